@@ -129,6 +129,9 @@ pub enum Fault {
     LanesShareChoice,
     LanesForgetChoice,
     LanesReadMore,
+    LanesFailNot,
+    LanesShareScratch,
+    LanesAskNothing,
 }
 
 impl Fault {
@@ -249,6 +252,9 @@ impl Fault {
         Fault::LanesShareChoice,
         Fault::LanesForgetChoice,
         Fault::LanesReadMore,
+        Fault::LanesFailNot,
+        Fault::LanesShareScratch,
+        Fault::LanesAskNothing,
     ];
 
     /// Whether it is one of the rules for pointers that are given or allocated, which come before the plan.

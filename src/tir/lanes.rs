@@ -29,13 +29,25 @@ pub struct OfLanes {
     pub local: LocalId,
     /// A C array that gets what each of the iterations leaves in it.
     pub kept: Option<LocalId>,
-    /// The body may leave it as it is: it begins with the value from before.
-    pub begins: bool,
+    pub begin: Begin,
+    /// It is assigned under conditions, but read nowhere else: a lane that does not assign it may have any value.
+    pub is_scratch: bool,
+}
+
+/// What a local holds in a lane before the body gives it a value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Begin {
+    /// Nothing: the body gives it a value first.
+    Nothing,
+    /// Zero, which nobody reads: only lanes to which the body gives a value do.
+    Zero,
+    /// The value from before: the body may leave it as it is.
+    Before,
 }
 
 impl Lanes {
     /// The locals whose values from before it reads.
     pub fn begun(&self) -> impl Iterator<Item = LocalId> {
-        self.own.iter().filter(|own| own.begins).map(|own| own.local)
+        self.own.iter().filter(|own| own.begin == Begin::Before).map(|own| own.local)
     }
 }

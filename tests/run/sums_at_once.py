@@ -29,6 +29,33 @@ def traced(module):
     module.product_in_region(numbers.standard_normal((3, 40)), numbers.standard_normal((40, 40)), np.ones((3, 40)))
 
 
+def guarded(module, numbers, n):
+    """What conditions keep from being read or divided, and divisions that fail."""
+    x, y, mass = numbers.standard_normal((3, n))
+    for name, given in layouts(x):
+        yield ("attracting", n, name), tried(module.attracting, given, y, mass, np.ones((n, 2)))
+        yield ("by threads", n, name), tried(module.attracting_threads, given, y, mass, np.ones((n, 2)))
+    for at in {at for at in (1, n // 2, n - 1) if 0 < at < n}:
+        same = [one.copy() for one in (x, y)]
+        for one in same:
+            one[at] = one[at - 1]
+        yield ("in one place", n, at), tried(module.attracting, *same, mass, np.ones((n, 2)))
+        yield ("in one place, by threads", n, at), tried(module.attracting_threads, *same, mass, np.ones((n, 2)))[0]
+    columns = numbers.standard_normal((5, n))
+    for name, given in layouts(columns):
+        for zero in (n, 0, n // 2, n - 1):
+            z = numbers.standard_normal(n)
+            z[zero : zero + 1] = 0
+            yield ("ratios", n, name, zero), tried(module.ratios, given, np.ones(5), z, np.ones(n))
+            yield ("ratios by zero", n, name, zero), tried(module.ratios, given, np.array([1, 1, 0, 1, 1.0]), z, np.ones(n))
+        yield ("near", n, name), tried(module.near, given, np.arange(6.0), np.ones(n), 0.3, 5)
+        yield ("near nothing", n, name), tried(module.near, given, np.arange(0.0), np.ones(n), -9, 5)
+        yield ("shared out", n, name), tried(module.shared_out, given, np.ones(n), 0.3, 2)
+        yield ("not shared out", n, name), tried(module.shared_out, given, np.ones(n), 9, 0)
+        yield ("in two steps", n, name), tried(module.in_two_steps, given, np.ones(n))
+        yield ("last in choice", n, name), tried(module.last_in_choice, given, np.ones(n))
+
+
 def choices(module, numbers, n):
     """Numbers of which some are equal, zero with either sign, or not a number at all."""
     x = np.round(2 * numbers.standard_normal((7, n))) * 0.5
@@ -84,6 +111,7 @@ def cases(module):
             for name, given in layouts(x):
                 yield ("filtered", n, k, name), tried(module.filtered, given, np.arange(k + 1, dtype="f4") - 0.5, np.ones(n, "f4"))
         yield from choices(module, numbers, n)
+        yield from guarded(module, numbers, n)
         a, b = numbers.standard_normal((2, n)), numbers.standard_normal((n, n))
         yield ("product", n), tried(module.product, a, b, np.ones((2, n)))
         for name, given in layouts(b):

@@ -370,3 +370,117 @@ def steps(const double[:, :] x, double[:] s):
             else:
                 m = m + 0.5
         s[j] = m
+
+
+def attracting(const double[:] x, const double[:] y, const double[:] mass, double[:, :] force):
+    """Bodies do not attract themselves; where two are in one place, a division fails in the middle."""
+    cdef Py_ssize_t i, j
+    cdef double dx, dy, d, fx, fy
+    for i in range(x.shape[0]):
+        fx = 0
+        fy = 0
+        for j in range(x.shape[0]):
+            if i != j:
+                dx = x[j] - x[i]
+                dy = y[j] - y[i]
+                d = dx * dx + dy * dy
+                d = d * sqrt(d)
+                fx += mass[j] * dx / d
+                fy += mass[j] * dy / d
+        force[i, 0] = fx
+        force[i, 1] = fy
+
+
+def attracting_threads(const double[:] x, const double[:] y, const double[:] mass, double[:, :] force):
+    cdef Py_ssize_t i, j
+    cdef double dx, dy, d, fx, fy
+    for i in prange(x.shape[0], nogil=True):
+        fx = 0
+        fy = 0
+        for j in range(x.shape[0]):
+            if i != j:
+                dx = x[j] - x[i]
+                dy = y[j] - y[i]
+                d = dx * dx + dy * dy
+                fx = fx + mass[j] * dx / d
+                fy = fy + mass[j] * dy / d
+        force[i, 0] = fx
+        force[i, 1] = fy
+
+
+def ratios(const double[:, :] x, const double[:] y, const double[:] z, double[:] s):
+    """What is added up after a division by zero counts no more: the exception leaves what came before."""
+    cdef Py_ssize_t i, k
+    cdef double a, b
+    for i in range(s.shape[0]):
+        s[i] = 0.5
+        a = 0
+        for k in range(x.shape[0]):
+            b = x[k, i] / y[k]
+            if b > z[i]:
+                a += b / z[i]
+        s[i] = a
+
+
+@cython.boundscheck(False)
+@cython.wraparound(False)
+def near(const double[:, :] x, const double[:] weight, double[:] s, double p, int n):
+    """`weight` may be short: only what is near has one."""
+    cdef int i, k
+    for i in range(s.shape[0]):
+        s[i] = 0
+        for k in range(n):
+            if x[k, i] < p:
+                s[i] = s[i] + weight[k + 1]
+
+
+@cython.boundscheck(False)
+@cython.wraparound(False)
+@cython.cdivision(True)
+def shared_out(const double[:, :] x, double[:] s, double p, long parts):
+    """There may be no parts where nothing is shared out."""
+    cdef Py_ssize_t i, k
+    cdef double total
+    for i in range(s.shape[0]):
+        total = 0
+        for k in range(x.shape[0]):
+            if x[k, i] > p:
+                total += 7 // parts
+        s[i] = total
+
+
+@cython.boundscheck(False)
+@cython.wraparound(False)
+def last_in_choice(const double[:, :] x, double[:] s):
+    """The function gives what the last of the iterations has left that did anything."""
+    cdef Py_ssize_t i, k
+    cdef double seen = -1, twice = -2, total
+    for i in range(s.shape[0]):
+        total = 0
+        for k in range(x.shape[0]):
+            if x[k, i] > 0.5:
+                seen = x[k, i]
+                twice = 2 * seen
+                total += twice
+        s[i] = total
+    return seen
+
+
+@cython.boundscheck(False)
+@cython.wraparound(False)
+def in_two_steps(const double[:, :] x, double[:] s):
+    """What only a choice uses, and some of its iterations change."""
+    cdef Py_ssize_t i, k
+    cdef double part, total
+    for i in range(s.shape[0]):
+        total = 0
+        for k in range(x.shape[0]):
+            if x[k, i] > -0.5:
+                part = x[k, i]
+                if part > 0.5:
+                    part = 3 * part
+                total += part
+            else:
+                part = 1
+                total += part
+        s[i] = total

@@ -8,7 +8,9 @@ What differs is printed with the call; the module's text is in the folder that `
 """
 
 import argparse
+import ctypes
 import hashlib
+import mmap
 import pathlib
 import pickle
 import random
@@ -55,6 +57,21 @@ def array(chance, numbers, kind, ndim, axes, extent):
     return part
 
 
+def fenced(values):
+    """The same elements, after which comes memory that nobody may read."""
+    import numpy as np
+
+    page = mmap.PAGESIZE
+    size = -(-values.nbytes // page) * page
+    memory = mmap.mmap(-1, size + page)
+    address = ctypes.addressof(ctypes.c_char.from_buffer(memory))
+    if ctypes.CDLL(None, use_errno=True).mprotect(ctypes.c_void_p(address + size), ctypes.c_size_t(page), 0):
+        raise OSError(ctypes.get_errno(), "mprotect")
+    made = np.frombuffer(memory, values.dtype, len(values), size - values.nbytes)
+    made[...] = values
+    return made
+
+
 def arguments(function, seed):
     """Of one call. Threads get no memory that others store to."""
     import numpy as np
@@ -73,6 +90,8 @@ def arguments(function, seed):
             elif one == other and "::1" not in axes[stored] + axes[read] and chance.random() < 0.5:
                 memory = numbers.standard_normal((extent + 1,) * one[1]).astype(DTYPES[one[0]])
                 given[read], given[stored] = memory[(slice(1, None),) * one[1]], memory[(slice(0, -1),) * one[1]]
+    length = chance.choice((0, 1, sizes[1] // 2, max(sizes[1] - 1, 0), sizes[1], sizes[1] + 1, sizes[2], extent))
+    given["x"] = fenced(array(chance, numbers, *function.short["x"], "::1", length))
     return [*given.values(), chance.choice((0.0, 0.7, -2.5)), chance.choice((0, 1, 2)), *sizes]
 
 

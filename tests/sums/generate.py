@@ -9,7 +9,8 @@ AXES = {1: (":", ":", "::1"), 2: (":, :", ":, :", ":, ::1", "::1, :")}
 
 
 class Function:
-    """A function's text. Its parameters: matrices `a`, `b`, vectors `v`, `w`, what it stores to, and two numbers."""
+    """A function's text. Its parameters: matrices `a`, `b`, vectors `v`, `w`, what it stores to, a vector `x` of any length, and two
+    numbers."""
 
     def __init__(self, name, seed):
         self.chance = random.Random(seed)
@@ -27,8 +28,10 @@ class Function:
         read = (*INTEGERS, "short") if self.is_integer else READ
         self.read = {"a": (self.pick(read), 2), "b": (self.pick(read), 2), "v": (self.pick(read), 1), "w": (self.kind, 1)}
         self.stored = {"c": (self.kind, 2), "d": (self.kind if self.is_integer else self.pick(KINDS), 2), "y": (self.kind, 1)}
+        self.short = {"x": (self.pick(read), 1)}
         axes = {ndim: axes[:3] if self.is_plain else axes for ndim, axes in AXES.items()}
-        self.axes = {name: self.pick(axes[ndim]) for name, (_, ndim) in {**self.read, **self.stored}.items()}
+        self.axes = {name: self.pick(axes[ndim]) for name, (_, ndim) in {**self.read, **self.stored, **self.short}.items()}
+        self.divides = self.chance.random() < 0.3
         self.outer = self.pick(("i", "i", "i", None))
         self.counter = self.pick(("Py_ssize_t", "Py_ssize_t", "int", "long"))
 
@@ -76,7 +79,7 @@ class Function:
             return f"<{self.kind}>({self.integer(inner, depth)})"
         kind = self.pick((0, 0, 4, 7, 8, 9)) if self.is_plain else self.chance.randrange(10)
         if depth and kind < 4:
-            if self.some(10):
+            if self.some(40 if self.divides else 10):
                 return f"({self.number(inner, depth - 1)} / <double>{self.element(inner)})"
             return f"({self.number(inner, depth - 1)} {self.pick('+-***')} {self.number(inner, depth - 1)})"
         if kind == 4:
@@ -105,11 +108,37 @@ class Function:
         op = self.pick(("<", ">", ">", "<=", ">=", "==", "!="))
         return f"{self.number(inner, 1)} {op} {self.pick((into, into, 't', '1', self.number(inner, 0)))}"
 
+    def guarded(self, inner, into, op):
+        """What a condition keeps from being read, or from a division by zero."""
+        index = self.pick(inner)
+        at = self.pick(("j", "j", "j + 1", "j - 1", index, index, f"{index} + 1"))
+        of = f"<{self.kind}>x[{at}]"
+        is_there = f"{at} < x.shape[0]" if at != "j - 1" else "1 <= j and j - 1 < x.shape[0]"
+        kind = self.chance.randrange(8)
+        if kind == 7:
+            # `e` is for the choice alone.
+            within = [f"e = {self.number(inner, 1)}", f"if {self.condition('e', inner)}:", f"    e = {self.number(inner, 0)}", f"{into} = {into} + e"]
+            return [f"if {self.element(inner)} {op} 1:", *("    " + line for line in within)]
+        if kind == 0:
+            return [f"{into} = {into} + ({of} if {is_there} else 1)"]
+        if kind == 1:
+            return [f"if {is_there} and {of} {op} {into}:", f"    {into} = {of}"]
+        if kind == 2:
+            return [f"if {self.element(inner)} {op} 1:", f"    if {is_there}:", f"        {into} = {into} + {of}"]
+        if kind == 3:
+            return [f"if {self.element(inner)} * q > 0:", f"    {into} = {into} + <{self.kind}>(<long>7 // q)"]
+        if kind == 4:
+            return [f"if {is_there}:", f"    {into} = {into} + {of}"]
+        other = self.pick((f"w[{index}]", f"v[{index}] - v[j]", f"b[{index}, j]", f"a[{index}, {index}]", f"v[j + 1] - v[{index} + 1]", f"w[{self.outer or 0}]"))
+        return [f"if {self.pick((f'j != {index}', f'{index} > j', f'{self.element(inner)} {op} 1'))}:", f"    {into} = {into} + <{self.kind}>({other})"]
+
     def choice(self, inner):
         """The largest so far, and what else an iteration may do or leave out."""
         into = self.pick(("s", "s", "t"))
         value = self.number(inner, 1)
         op = self.pick("<>")
+        if self.some(35):
+            return self.guarded(inner, into, op)
         kind = self.chance.randrange(11)
         if kind > 8:
             conditions = [f"{inner[0]} == {self.pick((0, 1))}", self.condition(into, inner), f"{value} {op} {into}"]
@@ -231,13 +260,13 @@ class Function:
             head += ["@cython.boundscheck(False)", "@cython.wraparound(False)"]
         elif self.some(40):
             head.append("@cython.wraparound(False)")
-        if self.some(60):
+        if self.some(10 if self.divides else 60):
             head.append("@cython.cdivision(True)")
         params = [self.view(name, kind, self.some(50)) for name, (kind, _) in self.read.items()]
-        params += [self.view(name, kind, False) for name, (kind, _) in self.stored.items()]
+        params += [self.view(name, kind, False) for name, (kind, _) in {**self.stored, **self.short}.items()]
         head.append(f"def {self.name}({', '.join(params)}, double p, Py_ssize_t q, {self.counter} n0, {self.counter} n1, {self.counter} n2):")
         head.append(f"    cdef {self.counter} i = -1, j = -1, k = -1, l = -1, m = -1, last = -1, best = -1")
-        head.append(f"    cdef {self.kind} s = 3, t = 4, u = 5, total = 0")
+        head.append(f"    cdef {self.kind} s = 3, t = 4, u = 5, e = 6, total = 0")
         head.append("    cdef long count = 0")
         if self.parallel:
             result = ["    return None"]

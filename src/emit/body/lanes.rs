@@ -1,5 +1,7 @@
 //! Iterations side by side: vectors, with a lane for each.
 
+use std::collections::HashMap;
+
 use super::Body;
 use crate::emit::bug::{OrBug, bug};
 use crate::emit::c;
@@ -7,7 +9,7 @@ use crate::emit::lir::{Declaration, Stmt as C};
 use crate::emit::types::c_type;
 use crate::pass::LocalSet;
 use crate::tir::{
-    BinaryOp, Block, Callee, Expr, ExprKind, Lanes, LocalId, LogicalOp, MinMax, Step, UnaryOp, walk,
+    Begin, BinaryOp, Block, Callee, Expr, ExprKind, Lanes, LocalId, LogicalOp, MinMax, Step, UnaryOp, walk,
 };
 use crate::ty::Ty;
 
@@ -19,6 +21,8 @@ pub(super) struct Running {
     own: Vec<(LocalId, String)>,
     /// Those of which it has another number, too.
     varying: LocalSet,
+    /// Those that may be assigned in all lanes.
+    scratch: LocalSet,
     /// As in [`Lanes`].
     spread: Vec<(LocalId, usize)>,
     lane: LocalId,
@@ -26,19 +30,27 @@ pub(super) struct Running {
     numbers: Vec<LocalId>,
     /// Where an iteration does what is being written: the conditions around it.
     truths: Option<c::Expr>,
+    /// How many variables have asked for each name.
+    named: HashMap<String, usize>,
 }
 
 impl<'a> Body<'_, '_, 'a> {
     pub(super) fn lanes(&mut self, lanes: &'a Lanes) {
         self.out.open_block();
         self.out.push(C::Comment(format!("{} iterations at once", lanes.count)));
-        let mut vectors = Vec::new();
+        let (mut vectors, mut named) = (Vec::new(), HashMap::new());
         let numbers: Vec<LocalId> = lanes.numbers.iter().copied().chain([lanes.first]).collect();
         let mut varying: LocalSet = numbers.iter().copied().collect();
         for own in &lanes.own {
-            let name = self.naming.fresh(&format!("{}_lanes", self.naming.local_name(own.local)));
+            let wanted = format!("{}_lanes", self.naming.local_name(own.local));
+            let name = self.naming.of_lanes(wanted.clone(), 0);
+            named.insert(wanted, 1);
             let ty = self.function.locals[own.local].ty.clone();
-            let before = own.begins.then(|| self.naming.local(own.local));
+            let before = match own.begin {
+                Begin::Nothing => None,
+                Begin::Zero => Some(c::Expr::number(0)),
+                Begin::Before => Some(self.naming.local(own.local)),
+            };
             let before = before.map(|before| self.in_each_lane(&ty, lanes.count, before));
             self.out.push(Declaration::of(self.vector(&ty, lanes.count), &name, before));
             vectors.push((own.local, name));
@@ -48,10 +60,12 @@ impl<'a> Body<'_, '_, 'a> {
             count: lanes.count,
             own: vectors,
             varying,
+            scratch: lanes.own.iter().filter(|own| own.is_scratch).map(|own| own.local).collect(),
             spread: lanes.spread.clone(),
             lane: lanes.lane,
             numbers,
             truths: None,
+            named,
         });
         self.block(&lanes.body);
         let running = self.threads.lanes.take().or_bug("the iterations side by side");
@@ -67,7 +81,9 @@ impl<'a> Body<'_, '_, 'a> {
     /// Assigns a local of which each lane has its own; `false` if that is not one.
     pub(super) fn assign_in_lanes(&mut self, place: &Expr, value: &Expr) -> bool {
         let Some(vector) = place.as_local().and_then(|local| self.lanes_of(local)) else { return false };
-        if let Some(truths) = self.running().truths.clone() {
+        let running = self.running();
+        let is_scratch = place.as_local().is_some_and(|local| running.scratch.contains(local));
+        if let Some(truths) = running.truths.clone().filter(|_| !is_scratch) {
             let count = self.running().count;
             let value = self.lanes_value(value);
             let chosen =
@@ -104,7 +120,7 @@ impl<'a> Body<'_, '_, 'a> {
         let ty = compared(condition);
         let value = self.truths(condition);
         let value = self.where_both(around.as_ref(), ty, value);
-        let name = self.naming.fresh("truths");
+        let name = self.lane_name("truths".into());
         let c_ty = c_type(&self.unit.symbols, ty);
         let truths = c::Type::named(format!("OFFCY_TRUTHS({c_ty}, {})", self.running().count));
         self.out.push(Declaration::of(truths, &name, Some(value)));
@@ -121,6 +137,13 @@ impl<'a> Body<'_, '_, 'a> {
     /// Whether lanes are being written, and each has a condition for itself.
     pub(super) fn is_choice_of_lanes(&self, condition: &Expr) -> bool {
         self.threads.lanes.is_some() && self.is_of_lane(condition)
+    }
+
+    fn lane_name(&mut self, wanted: String) -> String {
+        let running = self.threads.lanes.as_mut().or_bug("the iterations side by side");
+        let number = running.named.entry(wanted.clone()).or_default();
+        *number += 1;
+        self.naming.of_lanes(wanted, *number - 1)
     }
 
     fn chosen_block(&mut self, truths: c::Expr, block: &'a Block) {
@@ -262,7 +285,7 @@ impl<'a> Body<'_, '_, 'a> {
                 &Expr::new(ExprKind::Binary(BinaryOp::Add, first, lane), ty.clone(), expr.span),
             );
         }
-        let name = self.naming.fresh(&format!("{}_lanes", self.naming.local_name(view)));
+        let name = self.lane_name(format!("{}_lanes", self.naming.local_name(view)));
         self.out.push(Declaration::of(self.vector(&expr.ty, count), &name, None));
         let counter = self.naming.local(lane);
         let start = Expr::int(0, ty.clone(), expr.span);

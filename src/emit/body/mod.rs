@@ -25,6 +25,7 @@ mod team;
 mod temps;
 mod threads;
 mod tiles;
+mod touches;
 mod tried;
 mod unpacked;
 mod view;
@@ -43,7 +44,7 @@ use crate::ty::{Memoryview, Ty};
 
 pub(crate) use crate::tir::ends_elsewhere;
 pub use companions::Companions;
-pub use declare::{Code, Declarations};
+pub use declare::Declarations;
 use exits::Exits;
 pub use frame::{CAPTURED, FRAME, Holder, Variable};
 pub use kernels::{DataClause, DeviceClauses, Kernels, RegionCode, Spread};
@@ -51,6 +52,7 @@ pub use naming::Naming;
 pub(crate) use object::{BASE, TABLE};
 pub use stmt::{begin_gil, clear_view, done, end_gil, end_nogil, failed};
 use team::Threads;
+pub use touches::Code;
 pub use tried::Handling;
 pub use unpacked::Unpacked;
 

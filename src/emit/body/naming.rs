@@ -27,6 +27,9 @@ pub struct Naming {
     pub flat: HashMap<LocalId, FlatView>,
     /// Views of the current region of which only a part is mapped: the row in the map list.
     pub parts: HashMap<LocalId, c::Expr>,
+    /// What is declared where iterations run at once, by the name that it asks for, the first and further ones: blocks that do not meet
+    /// have the same names.
+    pub of_lanes: HashMap<(String, usize), String>,
 }
 
 /// The variables of a view's parts in a kernel.
@@ -47,6 +50,7 @@ impl Naming {
             companions: Companions::default(),
             flat: HashMap::new(),
             parts: HashMap::new(),
+            of_lanes: HashMap::new(),
         }
     }
 
@@ -108,6 +112,18 @@ impl Naming {
     /// A name that nothing else has here.
     pub fn fresh(&mut self, wanted: &str) -> String {
         self.namer.name(wanted)
+    }
+
+    /// A name that nothing else has where iterations run at once; `number`: so many there ask for this one before.
+    pub fn of_lanes(&mut self, wanted: String, number: usize) -> String {
+        let namer = &mut self.namer;
+        let key = (wanted, number);
+        if let Some(known) = self.of_lanes.get(&key) {
+            return known.clone();
+        }
+        let name = namer.name(&key.0);
+        self.of_lanes.insert(key, name.clone());
+        name
     }
 
     /// The C variable of a local that is one.

@@ -37,7 +37,8 @@ pub fn of_loops(mut module: Module) -> Module {
         }
         let addressed = walk::addressed(&function.body).into_iter().collect();
         let (mut body, locals) = (function.body.clone(), function.locals.clone());
-        let mut versions = Versions { module: &module, id, locals, addressed };
+        let read = lanes::Reads::of(&body);
+        let mut versions = Versions { module: &module, id, locals, addressed, read };
         versions.block(&mut body);
         let locals = versions.locals;
         let function = &mut module.functions[id];
@@ -71,6 +72,8 @@ struct Versions<'m> {
     locals: Locals<Local>,
     /// C code may change them at any time.
     addressed: LocalSet,
+    /// By the function's body.
+    read: lanes::Reads,
 }
 
 impl Versions<'_> {
@@ -114,7 +117,7 @@ impl Versions<'_> {
 
     /// Ends the block with the loop in as many versions as are worth it.
     fn of_loop(&mut self, mut stmt: Stmt, block: &mut Block) {
-        let span = stmt.span;
+        let (span, read_inside) = (stmt.span, self.read_inside(&stmt));
         if let StmtKind::Prange(prange) = &mut stmt.kind {
             own_temporaries(prange, &self.locals);
         }
@@ -123,13 +126,15 @@ impl Versions<'_> {
         let Asked { verdicts, inside, strides, side_by_side } = self.asked(&stmt);
         let mut code = Block::new();
         // The same for one thread.
-        let mut own: Block = alone.iter().filter_map(|_| without_threads(&stmt)).collect();
+        let mut own =
+            if alone.is_some() { without_threads(std::slice::from_ref(&stmt)) } else { Block::new() };
         match (inside, strides) {
             (None, None) => {
                 code.push(stmt);
-                for version in [&mut code, &mut own] {
-                    entry::of_loops(version, &mut self.locals, &self.addressed);
-                    self.at_once(version, &[]);
+                entry::of_loops(&mut code, &mut self.locals, &self.addressed);
+                self.at_once(&mut code, &[], &read_inside);
+                if alone.is_some() {
+                    own = without_threads(&code);
                 }
             }
             (inside, strides) => {
@@ -146,31 +151,23 @@ impl Versions<'_> {
                     }
                 }
                 let little = fast.first().and_then(|fast| self.is_for_one_thread(fast, short));
-                let versions =
-                    [&fast, &slow].map(|version| version.iter().filter_map(without_threads).collect());
-                let [mut fast_alone, mut slow_alone]: [Block; 2] = versions;
                 entry::of_loops(&mut fast, &mut self.locals, &self.addressed);
                 // Without strides to ask for, an index is outside, or likely to be.
-                let asks_strides = strides.is_some();
-                if asks_strides {
+                if strides.is_some() {
                     entry::of_loops(&mut slow, &mut self.locals, &self.addressed);
                 }
                 if let [Stmt { kind: StmtKind::Prange(prange), .. }] = fast.as_mut_slice() {
                     prange.assumed.clone_from(&strides);
                 }
-                self.at_once(&mut fast, &side_by_side);
+                self.at_once(&mut fast, &side_by_side, &read_inside);
                 let condition = Expr::all(inside.into_iter().chain(strides));
                 let condition = condition.expect("there is one");
                 if alone.is_some() && short {
                     // What is checked once is not part of the work.
                     alone = little.or(alone);
-                    entry::of_loops(&mut fast_alone, &mut self.locals, &self.addressed);
-                    self.at_once(&mut fast_alone, &side_by_side);
-                    if asks_strides {
-                        entry::of_loops(&mut slow_alone, &mut self.locals, &self.addressed);
-                    }
-                    let (condition, then, otherwise) = (condition.clone(), fast_alone, slow_alone);
-                    own = vec![Stmt::new(StmtKind::If { condition, then, otherwise }, span)];
+                    let (then, otherwise) = (without_threads(&fast), without_threads(&slow));
+                    let kind = StmtKind::If { condition: condition.clone(), then, otherwise };
+                    own = vec![Stmt::new(kind, span)];
                     // Both forms ask for it.
                     block.append(&mut code);
                 }
@@ -204,17 +201,30 @@ impl Versions<'_> {
     }
 
     /// Puts iterations side by side in a version of a loop.
-    fn at_once(&mut self, version: &mut Block, side_by_side: &[LocalId]) {
+    fn at_once(&mut self, version: &mut Block, side_by_side: &[LocalId], read_inside: &LocalSet) {
         if self.function().on_device {
             return;
         }
         let (module, locals, addressed) = (self.module, &mut self.locals, &self.addressed);
         let mut before = lanes::of_loops(
             version,
-            lanes::Around { module, locals, addressed, side_by_side, in_region: false },
+            lanes::Around { module, locals, addressed, side_by_side, read_inside, in_region: false },
         );
         before.append(version);
         *version = before;
+    }
+
+    /// The locals that a loop assigns and nothing else in the function reads.
+    fn read_inside(&self, stmt: &Stmt) -> LocalSet {
+        let function = self.function();
+        // Regions and contexts read more than statements say.
+        if function.regions.iter().next().is_some() || function.contexts.iter().next().is_some() {
+            return LocalSet::default();
+        }
+        let inside = lanes::Reads::of(std::slice::from_ref(stmt));
+        let assigned = LocalSet::assigned_in(std::slice::from_ref(stmt));
+        let is_inside = |local: &LocalId| inside.of_local(*local) == self.read.of_local(*local);
+        assigned.iter().filter(is_inside).collect()
     }
 
     /// Whether an expression gives the same before the loop and in it.
@@ -258,10 +268,32 @@ impl Versions<'_> {
     }
 }
 
-/// A parallel loop as one of one thread.
-fn without_threads(stmt: &Stmt) -> Option<Stmt> {
-    let StmtKind::Prange(prange) = &stmt.kind else { return None };
-    Some(Stmt::new(StmtKind::For(Box::new(prange.without_threads())), prange.span))
+/// A block with its parallel loops as ones of one thread.
+fn without_threads(block: &[Stmt]) -> Block {
+    let mut block = block.to_vec();
+    for stmt in &mut block {
+        match &mut stmt.kind {
+            StmtKind::Prange(prange) => {
+                stmt.kind = StmtKind::For(Box::new(prange.without_threads()));
+            }
+            StmtKind::If { condition, then, otherwise } => {
+                of_one_thread(condition);
+                for inner in [then, otherwise] {
+                    *inner = without_threads(inner);
+                }
+            }
+            _ => {}
+        }
+    }
+    block
+}
+
+/// There is one thread.
+fn of_one_thread(condition: &mut Expr) {
+    match condition.kind {
+        ExprKind::Threads => condition.kind = ExprKind::Int(1),
+        _ => condition.children_mut().into_iter().for_each(of_one_thread),
+    }
 }
 
 /// Makes the temporaries of a parallel loop private: what only one loop uses is declared in it, but now there are several.

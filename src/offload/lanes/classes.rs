@@ -3,7 +3,8 @@
 
 use std::collections::HashMap;
 
-use super::{Around, is_quiet};
+use super::inside::Ranges;
+use super::{Around, failing, is_quiet};
 use crate::base::planted::{self, Fault};
 use crate::pass::LocalSet;
 use crate::tir::{
@@ -44,25 +45,22 @@ pub struct Classes<'a> {
     counters: [Option<LocalId>; 2],
     /// By the loop.
     assigned: LocalSet,
-    /// By the outermost one.
-    assigned_outside: &'a LocalSet,
+    ranges: &'a Ranges<'a>,
+    /// Divisors are checked.
+    may_fail: bool,
     found: HashMap<LocalId, Class>,
     order: Vec<LocalId>,
 }
 
 impl<'a> Classes<'a> {
     /// Of the first statements of a loop.
-    pub fn of(
-        block: &[Stmt],
-        looped: &For,
-        around: &'a Around<'a>,
-        assigned_outside: &'a LocalSet,
-    ) -> Classes<'a> {
+    pub fn of(block: &[Stmt], looped: &For, around: &'a Around<'a>, ranges: &'a Ranges<'a>) -> Classes<'a> {
         let mut classes = Classes {
             around,
             counters: [Some(looped.counter), looped.target],
             assigned: LocalSet::assigned_in(&looped.body),
-            assigned_outside,
+            ranges,
+            may_fail: failing::first_divisor(block).is_some(),
             found: HashMap::new(),
             order: Vec::new(),
         };
@@ -157,6 +155,9 @@ impl<'a> Classes<'a> {
                     && counters.into_iter().all(|counter| !self.found.contains_key(&counter))
             }
             StmtKind::If { condition, .. } => self.is_same(condition),
+            StmtKind::Check(check) => failing::divisor(check).is_some_and(|divisor| {
+                matches!(self.class(&failing::is_zero(divisor)), Class::Same | Class::Truth)
+            }),
             _ => false,
         };
         own && walk::blocks(stmt).into_iter().flatten().all(|inner| self.fits(inner))
@@ -166,16 +167,66 @@ impl<'a> Classes<'a> {
     /// is kept where the conditions hold. It must not read what the conditions would keep it from.
     fn fits_chosen(&self, stmt: &Stmt, conditions: &[&Expr]) -> bool {
         match &stmt.kind {
-            StmtKind::Assign { value, .. } => self.fits(stmt) && is_read(value, conditions),
+            StmtKind::Assign { value, .. } => self.fits(stmt) && self.may_read(value, conditions),
+            StmtKind::Check(check) => {
+                let may_read = |divisor| self.may_read(divisor, conditions);
+                self.fits(stmt) && failing::divisor(check).is_some_and(may_read)
+            }
             StmtKind::If { condition, then, otherwise } => {
                 let class = self.class(condition);
                 let inner: Vec<&Expr> = conditions.iter().copied().chain([condition]).collect();
-                let is_known = conditions.is_empty() || is_read(condition, conditions);
+                let is_known = conditions.is_empty() || self.may_read(condition, conditions);
                 matches!(class, Class::Same | Class::Truth)
                     && is_known
                     && then.iter().chain(otherwise).all(|stmt| self.fits_chosen(stmt, &inner))
             }
             _ => false,
+        }
+    }
+
+    /// Whether an expression may be computed where the conditions do not hold, too.
+    fn may_read(&self, expr: &Expr, conditions: &[&Expr]) -> bool {
+        let mut divides = false;
+        walk::expression(expr, &mut |part| divides |= may_stop(part));
+        let is_inside = |element| self.ranges.inside(element).is_some();
+        !divides && unread(expr, conditions).into_iter().all(is_inside) || planted::has(Fault::LanesReadMore)
+    }
+
+    /// What must hold for the elements to be there that are read where the program does not read them.
+    pub fn inside(&self, block: &[Stmt]) -> Option<Vec<Expr>> {
+        let mut chosen = Vec::new();
+        block.iter().for_each(|stmt| self.chosen(stmt, &[], &mut chosen));
+        if planted::has(Fault::LanesReadMore) || planted::has(Fault::LanesAskNothing) {
+            return Some(Vec::new());
+        }
+        let inside: Option<Vec<_>> = chosen.into_iter().map(|element| self.ranges.inside(element)).collect();
+        Some(inside?.concat())
+    }
+
+    /// Finds the elements that a statement reads at once and only some of its iterations otherwise.
+    fn chosen<'s>(&self, stmt: &'s Stmt, conditions: &[&Expr], found: &mut Vec<&'s Expr>) {
+        for expr in walk::expressions(stmt) {
+            if !conditions.is_empty() {
+                found.extend(unread(expr, conditions));
+            }
+            walk::expression(expr, &mut |part| match &part.kind {
+                ExprKind::Select(condition, then, otherwise) if self.class(condition) == Class::Truth => {
+                    found.extend([then, otherwise].into_iter().flat_map(|one| unread(one, &[condition])));
+                }
+                ExprKind::Logical(_, left, right) if self.class(left) == Class::Truth => {
+                    found.extend(unread(right, &[left]));
+                }
+                _ => {}
+            });
+        }
+        let inner = match &stmt.kind {
+            StmtKind::If { condition, .. } if !conditions.is_empty() || self.is_choice(stmt).is_some() => {
+                conditions.iter().copied().chain([condition]).collect()
+            }
+            _ => conditions.to_vec(),
+        };
+        for stmt in walk::blocks(stmt).into_iter().flatten() {
+            self.chosen(stmt, &inner, found);
         }
     }
 
@@ -294,14 +345,14 @@ impl<'a> Classes<'a> {
             },
             ExprKind::MinMax(_, left, right) => self.one_of(left, right, expr),
             ExprKind::Select(condition, then, otherwise) => match self.class(condition) {
-                Class::Truth if [then, otherwise].into_iter().all(|one| is_read(one, &[condition])) => {
+                Class::Truth if [then, otherwise].into_iter().all(|one| self.may_read(one, &[condition])) => {
                     self.one_of(then, otherwise, expr)
                 }
                 _ => self.same(expr),
             },
             ExprKind::Compare(_, left, right) => self.compared(left, right, expr),
             ExprKind::Logical(_, left, right) => match (self.class(left), self.class(right)) {
-                (Class::Truth, Class::Truth) if is_read(right, &[left]) => Class::Truth,
+                (Class::Truth, Class::Truth) if self.may_read(right, &[left]) => Class::Truth,
                 _ => self.same(expr),
             },
             _ => Class::Other,
@@ -362,10 +413,7 @@ impl<'a> Classes<'a> {
 
     /// Whether a view is the same in all iterations.
     fn is_fixed(&self, view: &Expr) -> bool {
-        view.as_local().is_some_and(|local| {
-            let assigned = self.assigned.contains(local) || self.assigned_outside.contains(local);
-            !assigned && !self.around.addressed.contains(local)
-        })
+        view.as_local().is_some_and(|local| !self.assigned.contains(local) && self.ranges.is_steady(local))
     }
 
     fn element(&self, view: &Expr, indices: &[Expr], ty: &Ty) -> Class {
@@ -422,6 +470,8 @@ impl<'a> Classes<'a> {
     fn binary(&self, op: BinaryOp, left: &Expr, right: &Expr, expr: &Expr) -> Class {
         use BinaryOp::{Add, CDivide, Divide, Multiply, Subtract};
         match (self.class(left), self.class(right)) {
+            // It would be a number of any kind after a division by zero, which others may depend on.
+            (Class::Same, Class::Same) if self.may_fail && is_float_division(op, &expr.ty) => Class::Other,
             (Class::Same, Class::Same) => Class::Same,
             (Class::Number, Class::Same) if matches!(op, Add | Subtract) => self.number(expr),
             (Class::Same, Class::Number) if op == Add => self.number(expr),
@@ -460,15 +510,31 @@ impl<'a> Classes<'a> {
     }
 }
 
-/// Whether all elements that an expression reads are read by one of the conditions as well.
-fn is_read(expr: &Expr, conditions: &[&Expr]) -> bool {
+/// The elements that an expression reads and none of the conditions.
+fn unread<'e>(expr: &'e Expr, conditions: &[&Expr]) -> Vec<&'e Expr> {
+    let children = || expr.children().into_iter().flat_map(|child| unread(child, conditions));
     match &expr.kind {
-        ExprKind::Element { .. } | ExprKind::Index { .. } => {
-            let is_known = conditions.iter().any(|condition| always_reads(condition, expr));
-            is_known || planted::has(Fault::LanesReadMore)
+        ExprKind::Element { .. } | ExprKind::Index { .. }
+            if conditions.iter().any(|condition| always_reads(condition, expr)) =>
+        {
+            Vec::new()
         }
-        _ => expr.children().into_iter().all(|child| is_read(child, conditions)),
+        ExprKind::Element { .. } | ExprKind::Index { .. } => children().chain([expr]).collect(),
+        _ => children().collect(),
     }
+}
+
+fn is_float_division(op: BinaryOp, ty: &Ty) -> bool {
+    use BinaryOp::{CDivide, CModulo, Divide, FloorDivide, Modulo};
+    matches!(ty, Ty::Float(_)) && matches!(op, CDivide | CModulo | Divide | FloorDivide | Modulo)
+}
+
+/// Whether processors stop a program that computes a part of an expression for some numbers: integers that are divided by zero.
+fn may_stop(part: &Expr) -> bool {
+    use BinaryOp::{CDivide, CModulo, Divide, FloorDivide, Modulo};
+    let ExprKind::Binary(op, _, by) = &part.kind else { return false };
+    let divides = matches!(op, CDivide | CModulo | Divide | FloorDivide | Modulo);
+    divides && !matches!(part.ty, Ty::Float(_)) && by.as_int().is_none_or(|by| [0, -1].contains(&by))
 }
 
 /// Whether an expression reads an element whatever its parts give.

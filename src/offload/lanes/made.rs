@@ -1,10 +1,10 @@
 //! The statements in place of a loop of which iterations run at once.
 
-use super::{Found, OfOne};
+use super::{Found, OfOne, failing};
 use crate::source::Span;
 use crate::tir::{
     BinaryOp, Block, CompareOp, Expr, ExprKind, For, Lanes, Local, LocalId, LocalRole, Locals, MinMax,
-    OfLanes, Ownership, Prange, Step, Stmt, StmtKind, walk,
+    OfLanes, Ownership, Prange, Reduction, ReductionOp, Step, Stmt, StmtKind, walk,
 };
 use crate::ty::Ty;
 
@@ -14,9 +14,21 @@ pub fn temporary(name: &str, ty: Ty, span: Span, locals: &mut Locals<Local>) -> 
     locals.alloc(Local { name: name.into(), ty, role: LocalRole::Temp, ownership, span })
 }
 
+/// Where a loop goes on one by one: with its first iteration, unless blocks get further; with none, unless threads find one that
+/// fails. Then the loop from there on.
+pub fn rest(looped: &For, rest: LocalId, has_threads: bool, span: Span, locals: &Locals<Local>) -> [Stmt; 2] {
+    let writer = Writer { ty: locals[rest].ty.clone(), span };
+    let before = if has_threads { &looped.stop } else { &looped.start };
+    let one_by_one = For { start: writer.local(rest), ..looped.clone() };
+    let one_by_one = Stmt::new(StmtKind::For(Box::new(one_by_one)), span);
+    [writer.assigned(rest, writer.typed(before)), one_by_one]
+}
+
 /// How a loop is written in blocks.
 pub struct Blocks<'a> {
     looped: &'a For,
+    /// Where iterations run one by one after the blocks, because one fails.
+    rest: Option<LocalId>,
     found: &'a Found,
     count: usize,
     writer: Writer,
@@ -32,6 +44,7 @@ impl<'a> Blocks<'a> {
     /// Makes the locals for blocks of so many iterations.
     pub fn new(
         (looped, found): (&'a For, &'a Found),
+        rest: Option<LocalId>,
         count: usize,
         span: Span,
         locals: &mut Locals<Local>,
@@ -42,7 +55,7 @@ impl<'a> Blocks<'a> {
         let first = temporary(&format!("{name}_first"), ty.clone(), span, locals);
         let lane = temporary("lane", ty.clone(), span, locals);
         let own = found.own.iter().map(|own| of_lanes(own, count, span, locals)).collect();
-        Blocks { looped, found, count, writer: Writer { ty, span }, start, first, lane, own }
+        Blocks { looped, rest, found, count, writer: Writer { ty, span }, start, first, lane, own }
     }
 
     fn count(&self) -> Expr {
@@ -51,13 +64,18 @@ impl<'a> Blocks<'a> {
 
     /// The loop over blocks, and its counter.
     pub fn serial(&self, locals: &Locals<Local>) -> (Stmt, LocalId) {
+        let mut body = self.block(locals, false);
+        if let Some(rest) = self.rest {
+            let (block, rest) = (self.writer.local(self.start), self.writer.local(rest));
+            body.insert(0, self.writer.left_if(self.writer.compared(CompareOp::NotEqual, rest, block)));
+        }
         let blocks = For {
             counter: self.start,
             target: None,
             start: self.writer.typed(&self.looped.start),
             stop: self.writer.typed(&self.looped.stop),
             step: Step::Constant(self.count as i64),
-            body: self.block(locals),
+            body,
             otherwise: Block::new(),
         };
         (Stmt::new(StmtKind::For(Box::new(blocks)), self.writer.span), self.start)
@@ -72,8 +90,11 @@ impl<'a> Blocks<'a> {
         let start = writer.sum(writer.typed(&prange.start), before);
         let up = writer.binary(BinaryOp::Add, writer.length(self.looped), writer.int(self.count as i128 - 1));
         let mut body = vec![writer.assigned(self.start, start)];
-        body.extend(self.block(locals));
+        body.extend(self.block(locals, true));
+        let op = ReductionOp::MinMax(MinMax::Min);
+        let first = |local| Reduction { local, op, any_order: false, span: writer.span };
         let blocks = Prange {
+            reductions: self.rest.map(first).into_iter().collect(),
             counter: number,
             start: writer.int(0),
             stop: writer.binary(BinaryOp::CDivide, up, self.count()),
@@ -85,10 +106,13 @@ impl<'a> Blocks<'a> {
 
     /// A block. The last one is as long as the others: it begins with iterations that the one before has computed as well, but
     /// what follows in an iteration runs once.
-    fn block(&self, locals: &Locals<Local>) -> Block {
+    fn block(&self, locals: &Locals<Local>, has_threads: bool) -> Block {
         let (looped, writer) = (self.looped, &self.writer);
         let (at_once, after) = looped.body.split_at(self.found.end);
         let mut body = at_once.to_vec();
+        if let Some(fails) = &self.found.fails {
+            failing::note(&mut body, fails);
+        }
         for one in std::iter::once(looped.counter).chain(looped.target) {
             writer.in_place(&mut body, one, self.first);
         }
@@ -99,7 +123,7 @@ impl<'a> Blocks<'a> {
         let rest = For {
             start: writer.local(self.start),
             stop: writer.binary(BinaryOp::Add, writer.local(self.first), self.count()),
-            body: self.kept(locals).chain(after.to_vec()).collect(),
+            body: self.after(after, locals, has_threads),
             ..looped.clone()
         };
         vec![
@@ -118,17 +142,43 @@ impl<'a> Blocks<'a> {
         Expr::new(kind, writer.ty.clone(), writer.span)
     }
 
+    /// What follows in an iteration, unless it fails. Threads note the first that fails.
+    fn after(&self, after: &[Stmt], locals: &Locals<Local>, has_threads: bool) -> Block {
+        let mut block: Block = self.kept(locals).chain(after.to_vec()).collect();
+        let fails = self.found.fails.as_ref().and_then(Expr::as_local);
+        let kept = self.own.iter().find(|own| Some(own.local) == fails).and_then(|own| own.kept);
+        let (Some(fails), Some(kept), Some(rest)) = (fails, kept, self.rest) else { return block };
+        let writer = &self.writer;
+        let condition = failing::has_failed(self.of_iteration(kept, fails, locals));
+        let this = writer.local(self.looped.counter);
+        if has_threads {
+            let kind = ExprKind::MinMax(MinMax::Min, Box::new(writer.local(rest)), Box::new(this));
+            let then = vec![writer.assigned(rest, Expr::new(kind, writer.ty.clone(), writer.span))];
+            return vec![Stmt::new(StmtKind::If { condition, then, otherwise: block }, writer.span)];
+        }
+        let next = writer.sum(writer.int(1), this);
+        block.splice(0..0, [writer.left_if(condition), writer.assigned(rest, next)]);
+        block
+    }
+
+    /// What an iteration leaves in a local.
+    fn of_iteration(&self, kept: LocalId, local: LocalId, locals: &Locals<Local>) -> Expr {
+        let writer = &self.writer;
+        let counter = writer.local(self.looped.counter);
+        let index = writer.binary(BinaryOp::Subtract, counter, writer.local(self.first));
+        let base = Box::new(Expr::local(kept, locals[kept].ty.clone(), writer.span));
+        let ty = locals[local].ty.clone();
+        Expr::new(ExprKind::Index { base, index: Box::new(index) }, ty, writer.span)
+    }
+
     /// Gives an iteration what is its own.
     fn kept(&self, locals: &Locals<Local>) -> impl Iterator<Item = Stmt> {
         let writer = &self.writer;
         self.own.iter().filter_map(move |own| {
-            let kept = own.kept?;
-            let counter = writer.local(self.looped.counter);
-            let index = writer.binary(BinaryOp::Subtract, counter, writer.local(self.first));
-            let base = Box::new(Expr::local(kept, locals[kept].ty.clone(), writer.span));
-            let ty = locals[own.local].ty.clone();
-            let value = Expr::new(ExprKind::Index { base, index: Box::new(index) }, ty.clone(), writer.span);
-            let place = Expr::local(own.local, ty, writer.span);
+            let fails = self.found.fails.as_ref().and_then(Expr::as_local);
+            let kept = own.kept.filter(|_| fails != Some(own.local))?;
+            let value = self.of_iteration(kept, own.local, locals);
+            let place = Expr::local(own.local, value.ty.clone(), writer.span);
             Some(Stmt::new(StmtKind::Assign { place, value }, writer.span))
         })
     }
@@ -174,7 +224,7 @@ fn of_lanes(own: &OfOne, count: usize, span: Span, locals: &mut Locals<Local>) -
         let ty = Ty::array_of(ty, count as u64);
         temporary(&format!("{name}_kept"), ty, span, locals)
     });
-    OfLanes { local: own.local, kept, begins: own.begins }
+    OfLanes { local: own.local, kept, begin: own.begin, is_scratch: own.is_scratch }
 }
 
 /// Two numbers up to this far from zero have a difference that fits the type, with the iterations of a block added.
@@ -216,6 +266,12 @@ impl Writer {
 
     fn assigned(&self, local: LocalId, value: Expr) -> Stmt {
         Stmt::new(StmtKind::Assign { place: self.local(local), value }, self.span)
+    }
+
+    /// Leaves the loop under a condition.
+    fn left_if(&self, condition: Expr) -> Stmt {
+        let then = vec![Stmt::new(StmtKind::Break, self.span)];
+        Stmt::new(StmtKind::If { condition, then, otherwise: Block::new() }, self.span)
     }
 
     fn compared(&self, op: CompareOp, left: Expr, right: Expr) -> Expr {

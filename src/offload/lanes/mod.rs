@@ -17,9 +17,13 @@
 //! store must be [apart](ExprKind::Apart) from it, which is asked once, before the outermost loop; in regions in each iteration
 //! of it.
 
+mod asked;
 mod classes;
+mod failing;
+mod inside;
 mod made;
 mod memory;
+mod replaced;
 
 use std::collections::HashMap;
 
@@ -27,13 +31,16 @@ use crate::base::Arena;
 use crate::base::planted::{self, Fault};
 use crate::pass::{ByNumber, LocalSet, exposed, reads_of};
 use crate::tir::{
-    Block, Callee, CompareOp, Expr, ExprKind, For, FunctionId, Local, LocalId, LocalRole, Locals, Module,
-    Prange, Step, Stmt, StmtKind, walk,
+    Begin, Block, Callee, Expr, ExprKind, For, FunctionId, Local, LocalId, LocalRole, Locals, Module, Prange,
+    Step, Stmt, StmtKind, walk,
 };
-use crate::ty::{IntKind, Ty};
+use crate::ty::Ty;
+pub use asked::are_side_by_side;
+
+use asked::Asked;
 use classes::{Classes, size};
-use made::Blocks;
-use memory::{InVariable, in_variable, value_in_variable};
+use inside::{Range, Ranges};
+use memory::InVariable;
 
 /// How many iterations run at once, by the bytes of the largest numbers: as many as the processor adds up while one addition
 /// takes its time, and fewer for loops that do not have so many.
@@ -59,6 +66,8 @@ pub struct Around<'a> {
     pub addressed: &'a LocalSet,
     /// The views whose elements lie side by side along their last axes.
     pub side_by_side: &'a [LocalId],
+    /// Those that nothing outside the block reads.
+    pub read_inside: &'a LocalSet,
     /// Whether it may be asked of others, too. Then it is the code of a region on the host, whose inner parallel loops are plain
     /// ones.
     pub in_region: bool,
@@ -69,7 +78,7 @@ pub struct Around<'a> {
 pub fn of_loops(block: &mut Block, around: Around<'_>) -> Block {
     let mut search = Search::of(block, around);
     search.block(block);
-    search.before()
+    search.asked.before()
 }
 
 /// The same in the regions of a module, on the host alone. Devices have threads for all of the iterations.
@@ -83,7 +92,7 @@ pub fn of_regions(mut module: Module) -> Module {
         let mut locals = function.locals.clone();
         let bodies = || function.regions.values().map(|region| &region.body);
         let addressed = bodies().chain([&function.body]).flat_map(|body| walk::addressed(body)).collect();
-        let mut changed = Vec::new();
+        let (mut changed, nowhere) = (Vec::new(), LocalSet::default());
         for (region, data) in function.regions.iter() {
             let mut body = data.body.clone();
             let around = Around {
@@ -91,6 +100,7 @@ pub fn of_regions(mut module: Module) -> Module {
                 locals: &mut locals,
                 addressed: &addressed,
                 side_by_side: &[],
+                read_inside: &nowhere,
                 in_region: true,
             };
             if in_kernels(&mut body, around) {
@@ -118,8 +128,8 @@ fn in_kernels(block: &mut Block, mut around: Around<'_>) -> bool {
                 search.in_iterations(prange);
                 let new = std::mem::take(&mut search.new);
                 found |= !new.is_empty();
-                prange.privates.extend(new.into_iter().chain(search.apart));
-                let mut body = search.before();
+                prange.privates.extend(new.into_iter().chain(search.asked.answer()));
+                let mut body = search.asked.before();
                 body.append(&mut prange.body);
                 prange.body = body;
             }
@@ -144,12 +154,9 @@ struct Search<'a> {
     around: Around<'a>,
     /// By the block.
     assigned: LocalSet,
-    /// Views that must be apart from one another.
-    pairs: Vec<[Expr; 2]>,
-    /// Views whose elements must lie side by side along their last axes.
-    strided: Vec<Expr>,
-    /// The local that says whether they are.
-    apart: Option<LocalId>,
+    asked: Asked,
+    /// The loops around what is looked at.
+    outer: Vec<Range>,
     /// The locals that have been made so far, without those of loops' counters.
     new: Vec<LocalId>,
     /// Those that end with an iteration of the parallel loop around, and how many statements of it read each local.
@@ -161,24 +168,18 @@ impl<'a> Search<'a> {
     /// In a block of which only that is known which it assigns.
     fn of(block: &Block, around: Around<'a>) -> Search<'a> {
         let assigned = LocalSet::assigned_in(block);
-        Search {
-            around,
-            assigned,
-            pairs: Vec::new(),
-            strided: Vec::new(),
-            apart: None,
-            new: Vec::new(),
-            ending: LocalSet::default(),
-            read: Reads::default(),
-        }
+        let (ending, read) = (around.read_inside.clone(), Reads::of(block));
+        Search { around, assigned, asked: Asked::default(), outer: Vec::new(), new: Vec::new(), ending, read }
     }
 
     fn block(&mut self, block: &mut Block) {
         for mut stmt in std::mem::take(block) {
             if let Some(replaced) = self.replaced(&stmt) {
-                block.push(replaced);
+                block.extend(replaced);
                 continue;
             }
+            let outer = self.outer.len();
+            self.outer.extend(Range::of(&stmt, self.around.locals));
             match &mut stmt.kind {
                 StmtKind::Prange(prange) => {
                     let before = self.new.len();
@@ -187,6 +188,7 @@ impl<'a> Search<'a> {
                 }
                 _ => walk::blocks_mut(&mut stmt).into_iter().for_each(|inner| self.block(inner)),
             }
+            self.outer.truncate(outer);
             block.push(stmt);
         }
     }
@@ -197,20 +199,6 @@ impl<'a> Search<'a> {
         let around = (std::mem::replace(&mut self.ending, ending), std::mem::replace(&mut self.read, read));
         self.block(&mut prange.body);
         (self.ending, self.read) = around;
-    }
-
-    fn before(self) -> Block {
-        let Some(apart) = self.apart else { return Block::new() };
-        let conditions = self.pairs.into_iter().map(|[one, other]| {
-            let span = one.span;
-            Expr::new(ExprKind::Apart(Box::new(one), Box::new(other)), Ty::Bint, span)
-        });
-        let conditions = self.strided.iter().map(are_side_by_side).chain(conditions);
-        let assigned = |value: Expr| {
-            let span = value.span;
-            Stmt::new(StmtKind::Assign { place: Expr::local(apart, Ty::Bint, span), value }, span)
-        };
-        Expr::all(conditions).map(assigned).into_iter().collect()
     }
 
     /// What of a loop's iterations may run at once.
@@ -241,6 +229,7 @@ impl<'a> Search<'a> {
         assigned: &LocalSet,
         with_values: bool,
     ) -> Option<Found> {
+        let ranges = Ranges::of(looped, &self.outer, &self.around, &self.assigned);
         let mut at_once = &looped.body[..];
         loop {
             let mut end = at_once.iter().rposition(has_loop)? + 1;
@@ -248,7 +237,7 @@ impl<'a> Search<'a> {
                 end += at_once[end..].iter().take_while(|stmt| is_value(stmt)).count();
             }
             at_once = &at_once[..end];
-            let classes = Classes::of(at_once, looped, &self.around, &self.assigned);
+            let classes = Classes::of(at_once, looped, &self.around, &ranges);
             match classes.first_unfit(at_once) {
                 Some(at) => at_once = &at_once[..at],
                 None => return self.settled((looped, sum), at_once.len(), &classes, assigned),
@@ -270,7 +259,8 @@ impl<'a> Search<'a> {
             && !planted::has(Fault::LanesCarryInMemory);
         let spread = classes.spread(at_once);
         // A region's host version stays short where there is less to gain.
-        let is_too_long = self.around.in_region && !spread.is_empty();
+        let may_fail = failing::first_divisor(at_once).is_some();
+        let is_too_long = self.around.in_region && (may_fail || !spread.is_empty());
         if is_carried || is_too_long || !classes.adds_up(at_once, !spread.is_empty()) {
             return None;
         }
@@ -294,17 +284,25 @@ impl<'a> Search<'a> {
             |local: LocalId| (is_temporary(local) || is_ending(local)) && !read_after.contains(local);
         let mut own = Vec::new();
         for local in classes.own() {
-            if !classes.is_given_before_choices(at_once, local) && !planted::has(Fault::LanesForgetChoice) {
+            let is_kept = !is_unread(local);
+            let is_chosen = !classes.is_given_before_choices(at_once, local);
+            if is_chosen && is_kept && !planted::has(Fault::LanesForgetChoice) {
                 return None;
             }
             let begins = !is_given(at_once, local) && !planted::has(Fault::LanesForget);
-            let is_kept = !is_unread(local);
             // What the iteration before leaves in it would be lost.
             let is_lost = begins && is_kept && given_after.contains(local);
             if is_lost && !planted::has(Fault::LanesForgetAfterwards) {
                 return None;
             }
-            own.push(OfOne { local, begins: begins && is_kept, is_kept });
+            let is_free = is_assigned_in_one_block(at_once, local) || planted::has(Fault::LanesShareScratch);
+            let is_scratch = is_chosen && !is_kept && is_free;
+            let begin = match (begins && is_kept, is_chosen && !is_scratch) {
+                (true, _) => Begin::Before,
+                (false, true) => Begin::Zero,
+                (false, false) => Begin::Nothing,
+            };
+            own.push(OfOne { local, begin, is_scratch, is_kept });
         }
         // One that is the same in all of them would have what the iteration before has made of it.
         if same_of(at_once, classes).any(|local| given_after.contains(local))
@@ -321,7 +319,8 @@ impl<'a> Search<'a> {
         if !strided.iter().all(|view| self.is_steady(view)) {
             return None;
         }
-        Some(Found { end, own, numbers, pairs, strided, spread, largest })
+        let inside = classes.inside(at_once)?;
+        Some(Found { end, own, numbers, pairs, strided, inside, fails: None, spread, largest })
     }
 
     /// The views to which statements store, if they store nothing else and may be left only at their end.
@@ -376,97 +375,10 @@ impl<'a> Search<'a> {
         view.as_local()
             .is_some_and(|local| !self.assigned.contains(local) && !self.around.addressed.contains(local))
     }
-
-    /// A loop in blocks; as it was, if it has not enough iterations for one.
-    fn replaced(&mut self, stmt: &Stmt) -> Option<Stmt> {
-        let StmtKind::Prange(prange) = &stmt.kind else { return self.in_blocks(stmt) };
-        let around = (std::mem::replace(&mut self.ending, ending(prange)), std::mem::take(&mut self.read));
-        let replaced = self.in_blocks(stmt);
-        (self.ending, self.read) = around;
-        replaced
-    }
-
-    fn in_blocks(&mut self, stmt: &Stmt) -> Option<Stmt> {
-        let has_inner = walk::blocks(stmt).into_iter().flatten().any(has_loop);
-        if !has_inner || walk::count(stmt) > MOST {
-            return None;
-        }
-        let as_one_of_one_thread;
-        let (looped, prange) = match &stmt.kind {
-            StmtKind::For(looped) => (&**looped, None),
-            StmtKind::Prange(prange) => {
-                as_one_of_one_thread = serial(prange)?;
-                if self.around.in_region && !prange.lastprivates.is_empty() {
-                    return None;
-                }
-                (&as_one_of_one_thread, Some(prange).filter(|_| !self.around.in_region))
-            }
-            _ => return None,
-        };
-        let before = self.around.locals.ids().count();
-        let computed = value_in_variable(looped, self.around.locals);
-        let summed;
-        let (looped, found) = match self.found(&computed, None) {
-            Some(found) => (&computed, found),
-            None => {
-                summed = in_variable(looped, self.around.locals)?;
-                let found = self.found(&summed.looped, Some(&summed))?;
-                (&summed.looped, found)
-            }
-        };
-        let is_asked = !found.pairs.is_empty() || !found.strided.is_empty();
-        let apart = is_asked.then(|| self.apart(stmt));
-        for pair in &found.pairs {
-            let is_same =
-                |known: &[Expr; 2]| [0, 1].into_iter().all(|at| known[at].as_local() == pair[at].as_local());
-            if !self.pairs.iter().any(is_same) {
-                self.pairs.push(pair.clone());
-            }
-        }
-        for view in &found.strided {
-            if self.strided.iter().all(|known| known.as_local() != view.as_local()) {
-                self.strided.push(view.clone());
-            }
-        }
-        let locals = &mut *self.around.locals;
-        let mut block_of = |count| Blocks::new((looped, &found), count, stmt.span, locals);
-        let sizes: Vec<Blocks<'_>> =
-            counts(found.largest, !found.spread.is_empty()).iter().map(|count| block_of(*count)).collect();
-        let write = |blocks: &Blocks<'_>| match prange {
-            None => blocks.serial(locals),
-            Some(prange) => blocks.parallel(prange, locals),
-        };
-        let written: Vec<(Stmt, LocalId)> = sizes.iter().map(write).collect();
-        let is_new = |id: &LocalId| written.iter().all(|(_, counter)| counter != id) && Some(*id) != apart;
-        let new: Vec<LocalId> = self.around.locals.ids().skip(before).filter(is_new).collect();
-        let is_parallel = prange.is_some();
-        let shortest = sizes.last()?.condition(apart, is_parallel);
-        let chosen = sizes.iter().zip(written).rev().map(|(blocks, (mut stmt, _))| {
-            if let StmtKind::Prange(prange) = &mut stmt.kind {
-                prange.privates.extend(&new);
-            }
-            (blocks.is_long(is_parallel), stmt)
-        });
-        let chosen = chosen.reduce(|(_, shorter), (condition, longer)| {
-            let otherwise = vec![shorter];
-            let kind = StmtKind::If { condition: condition.clone(), then: vec![longer], otherwise };
-            (condition, Stmt::new(kind, stmt.span))
-        });
-        let then = chosen.map(|(_, stmt)| stmt).into_iter().collect();
-        let kind = StmtKind::If { condition: shortest, then, otherwise: vec![stmt.clone()] };
-        self.new.extend(new);
-        Some(Stmt::new(kind, stmt.span))
-    }
-
-    /// The local that says that views are apart.
-    fn apart(&mut self, stmt: &Stmt) -> LocalId {
-        let locals = &mut self.around.locals;
-        *self.apart.get_or_insert_with(|| made::temporary("apart", Ty::Bint, stmt.span, locals))
-    }
 }
 
 /// What of a loop's iterations runs at once.
-struct Found {
+pub struct Found {
     /// So many statements of the body.
     end: usize,
     own: Vec<OfOne>,
@@ -474,6 +386,10 @@ struct Found {
     pairs: Vec<[Expr; 2]>,
     /// Views whose elements must lie side by side.
     strided: Vec<Expr>,
+    /// What must hold for elements to be there that only some of the iterations may read.
+    inside: Vec<Expr>,
+    /// The local that notes whether an iteration divides by zero.
+    fails: Option<Expr>,
     /// Views and axes along which elements are read one by one.
     spread: Vec<(LocalId, usize)>,
     /// The bytes of the largest numbers.
@@ -483,18 +399,18 @@ struct Found {
 /// A local of which each iteration has its own.
 struct OfOne {
     local: LocalId,
-    /// It may keep the value from before.
-    begins: bool,
+    begin: Begin,
+    is_scratch: bool,
     /// It is needed after what runs at once.
     is_kept: bool,
 }
 
 /// How many statements read each local.
 #[derive(Default)]
-struct Reads(HashMap<LocalId, usize>);
+pub struct Reads(HashMap<LocalId, usize>);
 
 impl Reads {
-    fn of(block: &[Stmt]) -> Reads {
+    pub fn of(block: &[Stmt]) -> Reads {
         let mut reads = Reads::default();
         walk::statements(block, &mut |stmt| {
             reads_of(stmt).iter().for_each(|local| *reads.0.entry(local).or_default() += 1);
@@ -502,7 +418,7 @@ impl Reads {
         reads
     }
 
-    fn of_local(&self, local: LocalId) -> usize {
+    pub fn of_local(&self, local: LocalId) -> usize {
         self.0.get(&local).copied().unwrap_or_default()
     }
 }
@@ -513,29 +429,6 @@ fn ending(prange: &Prange) -> LocalSet {
     prange.lastprivates.iter().for_each(|local| ending.remove(*local));
     prange.reductions.iter().for_each(|reduction| ending.remove(reduction.local));
     ending
-}
-
-/// Whether the elements of a view lie side by side along its last axis.
-pub fn are_side_by_side(view: &Expr) -> Expr {
-    let (ndim, element) =
-        view.ty.memoryview().map(|ty| (ty.ndim(), ty.element.clone())).expect("it is a view");
-    let of = |kind, ty| Box::new(Expr::new(kind, ty, view.span));
-    let stride = of(ExprKind::Stride { view: Box::new(view.clone()), axis: ndim - 1 }, Ty::SSIZE);
-    let size = of(ExprKind::SizeOf(element), Ty::Int(IntKind::SizeT));
-    let size = of(ExprKind::Convert(size), Ty::SSIZE);
-    Expr::new(ExprKind::Compare(CompareOp::Equal, stride, size), Ty::Bint, view.span)
-}
-
-/// A parallel loop as one of one thread, if nothing says which thread runs which of its iterations.
-fn serial(prange: &Prange) -> Option<For> {
-    let clauses = &prange.clauses;
-    let is_free = clauses.schedule.is_none() && clauses.chunksize.is_none() && clauses.collapse.is_none();
-    // Each thread adds up what its iterations give.
-    let is_free = is_free && prange.reductions.is_empty();
-    if !is_free || prange.once.is_some() || prange.lastprivates.contains(&prange.counter) {
-        return None;
-    }
-    Some(prange.without_threads())
 }
 
 /// The locals that get the same value in all iterations; counters have theirs in loops alone.
@@ -574,6 +467,23 @@ fn is_given(block: &[Stmt], local: LocalId) -> bool {
     block
         .iter()
         .any(|stmt| matches!(&stmt.kind, StmtKind::Assign { place, .. } if place.as_local() == Some(local)))
+}
+
+/// Whether all statements that assign a local are in one block, none of them in a block within that.
+fn is_assigned_in_one_block(block: &[Stmt], local: LocalId) -> bool {
+    let assigns = |stmt: &&Stmt| walk::assigned(stmt).contains(&local);
+    let within =
+        |stmt: &Stmt| walk::blocks(stmt).into_iter().any(|inner| walk::any(inner, |stmt| assigns(&stmt)));
+    let holders: Vec<&Stmt> = block.iter().filter(|stmt| within(stmt)).collect();
+    match (block.iter().any(|stmt| assigns(&stmt)), &holders[..]) {
+        (here, []) => here,
+        (false, [holder]) => {
+            let holds = |inner: &&Block| walk::any(inner, |stmt| assigns(&stmt));
+            let blocks: Vec<&Block> = walk::blocks(holder).into_iter().filter(holds).collect();
+            matches!(&blocks[..], [inner] if is_assigned_in_one_block(inner, local))
+        }
+        _ => false,
+    }
 }
 
 /// Whether a block may be left for more than the next iteration of the loop around it.
