@@ -28,6 +28,8 @@ def cases(module):
     yield "unsigned", attempt(module.unsigned_counter, np.zeros(5), 5)
     yield "unsigned", attempt(module.unsigned_counter, np.zeros(5), 0)
     yield "inferred", attempt(module.inferred, -100, 5, 2, 100_000)
+    for p in (0, 1, 2, 3):
+        yield f"read after loops {p}", attempt(module.read_after_loops, np.arange(3.0), p)
     yield "long", attempt(module.long_counter, np.zeros(5), 5)
     yield "long", attempt(module.long_counter, np.zeros(5), -(2**62))
     for n, step in ((5, 1), (5, 2), (5, 3), (0, 1), (-4, -1), (1, 7)):

@@ -178,3 +178,32 @@ def inferred(short start, short stop, short step, int large):
     for m in range(start, stop):
         seen += m
     return total, seen, cython.typeof(j), k * k
+
+
+def read_after_loops(double[:] x, int p):
+    """What arms assign is read by the `else` of a loop, and what one loop assigns by the next one."""
+    cdef Py_ssize_t i
+    cdef double a, b = -1, c = -2
+    result = []
+    if p > 1:
+        a = 1
+    else:
+        a = 2
+    for i in range(x.shape[0]):
+        pass
+    else:
+        a = a + 1
+        result.append(a)
+    for i in range(x.shape[0]):
+        b = x[i]
+    for i in range(p):
+        result.append(b)
+        b = c
+    for i in range(p - 1):
+        c = i
+    if p > 1:
+        b = 3
+        result.append(b)
+    else:
+        result.append(b)
+    return result

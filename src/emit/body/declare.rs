@@ -190,7 +190,7 @@ impl<'a> Planner<'a> {
             touched.own.iter().for_each(|&local| apart.remove(local));
             let inside = touched.all().intersection(&apart);
             let begins = |local: LocalId| match &stmt.kind {
-                StmtKind::For(_) => self.descend(stmt, local).is_some(),
+                StmtKind::For(_) => self.begins_inside(stmt, local),
                 StmtKind::If { .. } => self.begins_in_arms(stmt, local),
                 _ => false,
             };
@@ -276,11 +276,7 @@ impl<'a> Planner<'a> {
         if self.declarations.addressed.contains(local) && !is_parallel(stmt) {
             return None;
         }
-        let repeats = match &stmt.kind {
-            StmtKind::While { .. } => only < 2,
-            StmtKind::For(_) => only == 0,
-            _ => false,
-        };
+        let repeats = repeats(stmt, only);
         let prepares = matches!(stmt.kind, StmtKind::While { .. }) && only == 0;
         (!prepares && (!repeats || self.begins(blocks[only], local))).then_some(only)
     }
@@ -289,11 +285,16 @@ impl<'a> Planner<'a> {
     fn begins(&self, block: &[Stmt], local: LocalId) -> bool {
         let Some((first, is_only)) = self.user(block, local) else { return true };
         let first = &block[first];
-        let begins_inside = |inner: usize| is_loop(first) || self.begins(walk::blocks(first)[inner], local);
         assigns_first(first, local)
             || matches!(&first.kind, StmtKind::Serial(serial) if self.begins(&serial.body, local))
-            || is_only && self.descend(first, local).is_some_and(begins_inside)
-            || is_only && self.begins_in_arms(first, local)
+            || is_only && (self.begins_inside(first, local) || self.begins_in_arms(first, local))
+    }
+
+    /// Whether that holds of the only inner block that uses the local.
+    fn begins_inside(&self, stmt: &Stmt, local: LocalId) -> bool {
+        // What runs more than once has been looked at.
+        let begins = |inner| repeats(stmt, inner) || self.begins(walk::blocks(stmt)[inner], local);
+        self.descend(stmt, local).is_some_and(begins)
     }
 
     /// Whether that holds of all arms of an `if` that touch the local.
@@ -306,13 +307,18 @@ impl<'a> Planner<'a> {
     }
 }
 
+/// Whether one of its blocks may run more than once.
+fn repeats(stmt: &Stmt, block: usize) -> bool {
+    match &stmt.kind {
+        StmtKind::While { .. } => block < 2,
+        StmtKind::For(_) => block == 0,
+        _ => false,
+    }
+}
+
 /// Whether its iterations share nothing but what its clauses name.
 fn is_parallel(stmt: &Stmt) -> bool {
     matches!(stmt.kind, StmtKind::Parallel(_) | StmtKind::Prange(_) | StmtKind::Serial(_))
-}
-
-fn is_loop(stmt: &Stmt) -> bool {
-    matches!(stmt.kind, StmtKind::For(_) | StmtKind::While { .. } | StmtKind::Prange(_))
 }
 
 impl<'a> Body<'_, '_, 'a> {

@@ -228,10 +228,11 @@ impl Outline<'_> {
         };
         let bounds = [Uses::of_constant(counted.start)?, Uses::of_constant(counted.stop)?];
         let is_steady = bounds.iter().flat_map(|uses| &uses.free).all(|name| !uses.assigned.contains(name));
+        let strides = strides(&self.assumptions(&uses));
         if !uses.free.iter().all(may_be_passed)
             || !uses.assigned.iter().all(|name| is_in(&reduced, name))
             || !is_steady
-            || !is_worth(&ranged, self.known_of(Vec::new(), true))
+            || !is_worth(&ranged, self.known_of(strides, true))
         {
             return None;
         }
@@ -289,7 +290,20 @@ impl Outline<'_> {
             condition: Expr::binary("<", Expr::name(counted.counter), Expr::name(&ends[1])),
             advance: Expr::postfix(Expr::name(counted.counter), "++"),
         };
-        (Stmt::For(header, counted.body.clone()), ends)
+        let mut body = counted.body.clone();
+        body.retain(|stmt| !self.is_assumed(stmt));
+        (Stmt::For(header, body), ends)
+    }
+
+    /// Whether a statement says that elements lie side by side, which is known around it: the function says so before its loop.
+    fn is_assumed(&self, stmt: &Stmt) -> bool {
+        let Stmt::Expr(Expr::Call(callee, arguments)) = stmt else { return false };
+        let [condition] = arguments.as_slice() else { return false };
+        let mut found = Vec::new();
+        side_by_side(condition, &mut found);
+        **callee == Expr::name("OFFCY_ASSUME")
+            && !found.is_empty()
+            && found.iter().all(|one| self.assumed.contains(one))
     }
 
     /// The parameters of a loop's function, and what is passed for those that are not the ends of a part.

@@ -45,11 +45,14 @@ pub fn in_variable(looped: &For, locals: &mut Locals<Local>) -> Option<InVariabl
     Some(InVariable { looped: For { body, ..looped.clone() }, place, is_loaded })
 }
 
-/// The same loop, with what the statement after its last inner loop stores in a variable first: then it is computed at once, too.
+/// The same loop, with what the statement after its last inner loop stores in a variable first: then it is computed at once, too,
+/// and its divisors are checked at once.
 pub fn value_in_variable(looped: &For, locals: &mut Locals<Local>) -> For {
     let mut looped = looped.clone();
     let Some(at) = looped.body.iter().rposition(has_loop) else { return looped };
-    if let Some(Stmt { kind: StmtKind::Assign { place, value }, span, .. }) = looped.body.get_mut(at + 1)
+    let checks = looped.body[at + 1..].iter().take_while(|stmt| matches!(stmt.kind, StmtKind::Check(_)));
+    let at = at + 1 + checks.count();
+    if let Some(Stmt { kind: StmtKind::Assign { place, value }, span, .. }) = looped.body.get_mut(at)
         && matches!(place.kind, ExprKind::Element { .. })
         && !matches!(value.kind, ExprKind::Local(_))
     {
@@ -57,7 +60,7 @@ pub fn value_in_variable(looped: &For, locals: &mut Locals<Local>) -> For {
         let (ty, name) = (value.ty.clone(), "value");
         let local = Expr::local(temporary(name, ty.clone(), span, locals), ty, span);
         let value = std::mem::replace(value, local.clone());
-        looped.body.insert(at + 1, Stmt::new(StmtKind::Assign { place: local, value }, span));
+        looped.body.insert(at, Stmt::new(StmtKind::Assign { place: local, value }, span));
     }
     looped
 }

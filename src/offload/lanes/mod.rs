@@ -442,14 +442,20 @@ fn same_of(block: &[Stmt], classes: &Classes<'_>) -> impl Iterator<Item = LocalI
     found.iter().collect::<Vec<_>>().into_iter()
 }
 
-/// Whether a statement computes a number from numbers.
+/// Whether a statement computes a number from numbers, or checks a divisor.
 fn is_value(stmt: &Stmt) -> bool {
-    let StmtKind::Assign { place, value } = &stmt.kind else { return false };
-    let mut reads_memory = false;
-    walk::expression(value, &mut |part| {
-        reads_memory |= matches!(part.kind, ExprKind::Element { .. } | ExprKind::Index { .. });
-    });
-    place.as_local().is_some() && !reads_memory
+    let value = match &stmt.kind {
+        StmtKind::Assign { place, value } if place.as_local().is_some() => Some(value),
+        StmtKind::Check(check) => failing::divisor(check),
+        _ => None,
+    };
+    value.is_some_and(|value| {
+        let mut reads_memory = false;
+        walk::expression(value, &mut |part| {
+            reads_memory |= matches!(part.kind, ExprKind::Element { .. } | ExprKind::Index { .. });
+        });
+        !reads_memory
+    })
 }
 
 /// What loops and assignments may read before they give it a value.
