@@ -53,6 +53,11 @@ def calls(n):
     points = numbers.random((n, 3))
     yield "distances", (points, np.zeros((n, n)))
     yield "of_turned", (a, b, np.zeros((n, n)))
+    bodies = [np.ascontiguousarray(axis) for axis in points.T]
+    yield "attracting", (*bodies, np.zeros((n, 2)))
+    yield "attracting_threads", (*bodies, np.zeros((n, 2)))
+    yield "near", (a, np.ones(n + 1), np.zeros(n), 0.3, n)
+    yield "ratios", (a, np.ones(n), np.full(n, 0.5), np.zeros(n))
     yield "nearest", (points.astype("f4"), points[:8].astype("f4"), np.zeros(n, "i4"), np.zeros(n, "f4"))
     pixels = (image * 255).astype("u1")
     yield "dilated", (pixels, np.zeros_like(pixels), 1)

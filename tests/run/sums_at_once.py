@@ -41,6 +41,17 @@ def guarded(module, numbers, n):
             one[at] = one[at - 1]
         yield ("in one place", n, at), tried(module.attracting, *same, mass, np.ones((n, 2)))
         yield ("in one place, by threads", n, at), tried(module.attracting_threads, *same, mass, np.ones((n, 2)))[0]
+    for name, given in layouts(numbers.standard_normal((4, n))):
+        yield ("step by step", n, name), tried(module.step_by_step, given, numbers.standard_normal((n, n)))
+    memory = numbers.standard_normal(4 * n + 12)
+    for distance in (1, n // 2, n):
+        rows = np.lib.stride_tricks.as_strided(memory.copy(), (4, n), (8 * distance, 8))
+        yield ("rows share elements", n, distance), tried(module.step_by_step, rows, numbers.standard_normal((n, n)))
+    for name, given in layouts(numbers.random((n, n)) + n * np.eye(n)):
+        yield ("lower", n, name), tried(module.lower, given, np.ones((n, n)))
+        yield ("lower in place", n, name), tried(module.lower, given, given)
+    for name, given in layouts(np.round(x)):
+        yield ("ranked", n, name), tried(module.ranked, given, np.ones(n, "i8"))
     columns = numbers.standard_normal((5, n))
     for name, given in layouts(columns):
         for zero in (n, 0, n // 2, n - 1):
@@ -48,6 +59,9 @@ def guarded(module, numbers, n):
             z[zero : zero + 1] = 0
             yield ("ratios", n, name, zero), tried(module.ratios, given, np.ones(5), z, np.ones(n))
             yield ("ratios by zero", n, name, zero), tried(module.ratios, given, np.array([1, 1, 0, 1, 1.0]), z, np.ones(n))
+        for zero in (5, 0, 3):
+            y = np.where(np.arange(5) == zero, 0, numbers.standard_normal(5))
+            yield ("skipping", n, name, zero), tried(module.skipping, given, y, np.ones(n))
         yield ("near", n, name), tried(module.near, given, np.arange(6.0), np.ones(n), 0.3, 5)
         yield ("near nothing", n, name), tried(module.near, given, np.arange(0.0), np.ones(n), -9, 5)
         yield ("shared out", n, name), tried(module.shared_out, given, np.ones(n), 0.3, 2)

@@ -484,3 +484,51 @@ def in_two_steps(const double[:, :] x, double[:] s):
                 part = 1
                 total += part
         s[i] = total
+
+
+def step_by_step(double[:, :] a, const double[:, :] step):
+    """Each row is made of the one before; rows may share elements."""
+    cdef Py_ssize_t t, i, j
+    cdef double s
+    for t in range(1, a.shape[0]):
+        for j in range(a.shape[1]):
+            s = 0
+            for i in range(a.shape[1]):
+                s += a[t - 1, i] * step[i, j]
+            a[t, j] = s / 2
+
+
+def lower(const double[:, :] a, double[:, :] l):
+    """Columns are made of those before them."""
+    cdef int n = a.shape[0], i, j, k
+    cdef double s
+    for j in range(n):
+        for i in range(j, n):
+            s = a[i, j]
+            for k in range(j):
+                s -= l[i, k] * l[j, k]
+            l[i, j] = s / (l[j, j] if i > j else 2)
+
+
+def skipping(const double[:, :] x, const double[:] y, double[:] s):
+    cdef Py_ssize_t i, k
+    for i in range(s.shape[0]):
+        s[i] = 0
+        for k in range(x.shape[0]):
+            if i == k or x[k, i] < 0:
+                continue
+            if x[k, i] > 1 and y[k] > 0:
+                s[i] += 1
+                continue
+            s[i] += x[k, i] / y[k]
+
+
+def ranked(const double[:] x, long[:] order):
+    cdef Py_ssize_t i, j
+    cdef long before
+    for i in range(x.shape[0]):
+        before = 0
+        for j in range(x.shape[0]):
+            if x[j] < x[i] or (x[j] == x[i] and j < i) or j == 3 and x[i] > 0:
+                before += 1
+        order[i] = before

@@ -90,6 +90,10 @@ def arguments(function, seed):
             elif one == other and "::1" not in axes[stored] + axes[read] and chance.random() < 0.5:
                 memory = numbers.standard_normal((extent + 1,) * one[1]).astype(DTYPES[one[0]])
                 given[read], given[stored] = memory[(slice(1, None),) * one[1]], memory[(slice(0, -1),) * one[1]]
+    if not function.parallel and "::1" not in axes["c"] and chance.random() < 0.2:
+        # Rows that share elements with the next ones.
+        memory = numbers.standard_normal(4 * extent).astype(given["c"].dtype)
+        given["c"] = np.lib.stride_tricks.as_strided(memory, (extent, extent), (3 * memory.itemsize, memory.itemsize))
     length = chance.choice((0, 1, sizes[1] // 2, max(sizes[1] - 1, 0), sizes[1], sizes[1] + 1, sizes[2], extent))
     given["x"] = fenced(array(chance, numbers, *function.short["x"], "::1", length))
     return [*given.values(), chance.choice((0.0, 0.7, -2.5)), chance.choice((0, 1, 2)), *sizes]

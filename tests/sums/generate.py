@@ -51,6 +51,9 @@ class Function:
         """Of a matrix or vector, most often in the way that vectors can read."""
         which = self.pick(("a", "b", "b", "v", "w"))
         index = self.pick(inner)
+        if self.is_plain and self.outer and not self.parallel and self.some(8):
+            # Of the view that is stored to, in another row or in the same one.
+            return self.pick((f"c[i + 1, {index}]", f"c[i + 1, j + {index}]", f"c[i + 2, {index}]", f"c[i, {index}]", f"c[{index}, i]"))
         if self.is_plain and self.some(95):
             return self.pick((f"b[{index}, j]", f"b[{index}, j + 1]", f"v[j + {index}]", f"w[{index}]", f"a[{index}, 0]", f"a[{index}, j]", f"a[j, {index}]", f"b[j, {index}]"))
         if not self.parallel and self.some(8):
@@ -187,6 +190,11 @@ class Function:
             body.append(self.sum(inner))
         if self.some(12):
             body += [f"if {self.pick((f'{counter} % 2 == 0', 'p > 0.5', 's > 1', f'{counter} == q'))}:", "    " + self.sum(inner)]
+        if self.some(15):
+            into = self.pick("st")
+            first = [f"if {self.pick((self.condition(into, inner), f'{counter} == j', f'{self.element(inner)} < 1'))}:"]
+            first += [f"    {into} = {into} + 1"] if self.some(30) else []
+            body = [*first, "    continue", *body] if self.some(80) else [*body, *first, "    continue"]
         if self.some(10) and not self.is_plain:
             body.append(self.pick((f"if {counter} == 3: break", f"if {counter} == 1: continue", f"t = {self.number(inner)}")))
         return lines + ["    " + line for line in body]

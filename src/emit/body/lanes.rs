@@ -117,7 +117,7 @@ impl<'a> Body<'_, '_, 'a> {
             return false;
         }
         let around = self.running().truths.clone();
-        let ty = compared(condition);
+        let ty = compared(self.decided(condition));
         let value = self.truths(condition);
         let value = self.where_both(around.as_ref(), ty, value);
         let name = self.lane_name("truths".into());
@@ -172,14 +172,33 @@ impl<'a> Body<'_, '_, 'a> {
             }
             ExprKind::Unary(UnaryOp::Not, inner) => c::Expr::unary("~", self.truths(inner)),
             ExprKind::Logical(op, left, right) => {
-                let ty = compared(left);
-                let (left, mut right_truths) = (self.truths(left), self.truths(right));
-                if compared(right) != ty {
-                    right_truths = self.truths_for(ty, right_truths);
-                }
-                c::Expr::binary(if *op == LogicalOp::And { "&" } else { "|" }, left, right_truths)
+                let ty = compared(self.decided(condition));
+                let [left, right] = [left, right].map(|side| self.truths_of_side(side, ty));
+                c::Expr::binary(if *op == LogicalOp::And { "&" } else { "|" }, left, right)
             }
             _ => self.bug("a condition of lanes"),
+        }
+    }
+
+    /// The truths of one side of `and` and `or`, for numbers of a type.
+    fn truths_of_side(&mut self, side: &Expr, ty: &Ty) -> c::Expr {
+        if !self.is_of_lane(side) {
+            let value = self.expr(side);
+            let (count, zero) = (self.running().count, c::Expr::number(0));
+            return c::Expr::binary("!=", self.in_each_lane(ty, count, value), zero);
+        }
+        let truths = self.truths(side);
+        if compared(self.decided(side)) == ty { truths } else { self.truths_for(ty, truths) }
+    }
+
+    /// The first comparison of a condition that each lane decides for itself.
+    fn decided<'e>(&self, condition: &'e Expr) -> &'e Expr {
+        match &condition.kind {
+            ExprKind::Unary(_, inner) => self.decided(inner),
+            ExprKind::Logical(_, left, right) => {
+                self.decided(if self.is_of_lane(left) { left } else { right })
+            }
+            _ => condition,
         }
     }
 
@@ -332,11 +351,10 @@ impl<'a> Body<'_, '_, 'a> {
     }
 }
 
-/// The type of the numbers that a condition compares first.
-fn compared(condition: &Expr) -> &Ty {
-    match &condition.kind {
+/// The type of the numbers that are compared.
+fn compared(comparison: &Expr) -> &Ty {
+    match &comparison.kind {
         ExprKind::Compare(_, left, _) => &left.ty,
-        ExprKind::Unary(_, inner) | ExprKind::Logical(_, inner, _) => compared(inner),
         _ => bug("a condition of lanes"),
     }
 }

@@ -12,8 +12,8 @@ pub struct Asked {
     pairs: Vec<[Expr; 2]>,
     /// Views whose elements must lie side by side along their last axes.
     strided: Vec<Expr>,
-    /// What must hold for elements to be there that only some of the iterations may read.
-    inside: Vec<Expr>,
+    /// As in [`Found`].
+    needed: Vec<Expr>,
     /// The local that says whether all of that holds.
     answer: Option<LocalId>,
 }
@@ -21,7 +21,7 @@ pub struct Asked {
 impl Asked {
     /// Asks for what iterations need, too. Returns the local with the answer, if they need anything.
     pub fn add(&mut self, found: &Found, span: Span, around: &mut Around<'_>) -> Option<LocalId> {
-        if found.pairs.is_empty() && found.strided.is_empty() && found.inside.is_empty() {
+        if found.pairs.is_empty() && found.strided.is_empty() && found.needed.is_empty() {
             return None;
         }
         for pair in &found.pairs {
@@ -36,9 +36,9 @@ impl Asked {
                 self.strided.push(view.clone());
             }
         }
-        for condition in &found.inside {
-            if !self.inside.iter().any(|known| same_expr(known, condition)) {
-                self.inside.push(condition.clone());
+        for condition in &found.needed {
+            if !self.needed.iter().any(|known| same_expr(known, condition)) {
+                self.needed.push(condition.clone());
             }
         }
         let answer = self.answer.get_or_insert_with(|| temporary("apart", Ty::Bint, span, around.locals));
@@ -56,7 +56,7 @@ impl Asked {
             let span = one.span;
             Expr::new(ExprKind::Apart(Box::new(one), Box::new(other)), Ty::Bint, span)
         });
-        let conditions = self.strided.iter().map(are_side_by_side).chain(self.inside).chain(pairs);
+        let conditions = self.strided.iter().map(are_side_by_side).chain(self.needed).chain(pairs);
         let assigned = |value: Expr| {
             let span = value.span;
             Stmt::new(StmtKind::Assign { place: Expr::local(answer, Ty::Bint, span), value }, span)

@@ -3,10 +3,10 @@
 
 use std::collections::HashMap;
 
-use super::inside::Ranges;
+use super::inside::{self, Ranges};
 use super::{Around, failing, is_quiet};
 use crate::base::planted::{self, Fault};
-use crate::pass::LocalSet;
+use crate::pass::{LocalSet, reads};
 use crate::tir::{
     BinaryOp, Callee, Expr, ExprKind, For, LocalId, Step, Stmt, StmtKind, UnaryOp, same_expr, walk,
 };
@@ -213,7 +213,9 @@ impl<'a> Classes<'a> {
                 ExprKind::Select(condition, then, otherwise) if self.class(condition) == Class::Truth => {
                     found.extend([then, otherwise].into_iter().flat_map(|one| unread(one, &[condition])));
                 }
-                ExprKind::Logical(_, left, right) if self.class(left) == Class::Truth => {
+                ExprKind::Logical(_, left, right)
+                    if [left, right].into_iter().any(|side| self.class(side) == Class::Truth) =>
+                {
                     found.extend(unread(right, &[left]));
                 }
                 _ => {}
@@ -298,6 +300,26 @@ impl<'a> Classes<'a> {
         loaded
     }
 
+    /// What must hold for an element that is stored to after the statements to be none of those that they read of the same view; `None`
+    /// if that cannot be said.
+    pub fn differ(&self, stored: &Expr, block: &[Stmt]) -> Option<Vec<Expr>> {
+        let ExprKind::Element { view, indices: stored } = &stored.kind else { return None };
+        let is_fixed =
+            |index: &Expr| self.is_same(index) && reads(index).intersection(&self.assigned).is_empty();
+        let differs = |(stored, read): (&Expr, &Expr)| {
+            is_fixed(stored) && self.is_same(read) && self.ranges.differ(stored, read, &self.assigned)
+        };
+        let mut differ = true;
+        walk::all_expressions(block, &mut |expr| {
+            if let ExprKind::Element { view: other, indices } = &expr.kind
+                && other.as_local() == view.as_local()
+            {
+                differ &= stored.iter().zip(indices).any(differs);
+            }
+        });
+        differ.then(|| inside::has_own_elements(view))
+    }
+
     /// The views of which it must be asked whether elements lie side by side.
     pub fn strided(&self, block: &[Stmt]) -> Vec<Expr> {
         let mut strided = Vec::new();
@@ -352,7 +374,11 @@ impl<'a> Classes<'a> {
             },
             ExprKind::Compare(_, left, right) => self.compared(left, right, expr),
             ExprKind::Logical(_, left, right) => match (self.class(left), self.class(right)) {
-                (Class::Truth, Class::Truth) if self.may_read(right, &[left]) => Class::Truth,
+                (Class::Truth | Class::Same, Class::Truth) | (Class::Truth, Class::Same)
+                    if self.may_read(right, &[left]) =>
+                {
+                    Class::Truth
+                }
                 _ => self.same(expr),
             },
             _ => Class::Other,

@@ -8,13 +8,16 @@
 //!         if i != j: s += w[j]            0 <= 0 and m <= w.shape[0]
 //! ```
 
+use std::cell::OnceCell;
+
 use super::Around;
-use crate::pass::LocalSet;
+use crate::pass::{LocalSet, reads};
 use crate::source::Span;
 use crate::tir::{
-    BinaryOp, CompareOp, Expr, ExprKind, For, Local, LocalId, Locals, Step, Stmt, StmtKind, same_expr, walk,
+    BinaryOp, CompareOp, Expr, ExprKind, For, Local, LocalId, Locals, LogicalOp, Step, Stmt, StmtKind,
+    same_expr, walk,
 };
-use crate::ty::{IntKind, Ty};
+use crate::ty::{Axis, IntKind, Ty};
 
 /// What the counters of a loop begin with, and what they stay below.
 #[derive(Clone)]
@@ -35,7 +38,6 @@ impl Range {
     }
 
     fn of_loop(looped: &For, locals: &Locals<Local>) -> Option<Range> {
-        let assigned = LocalSet::assigned_in(&looped.body);
         let counters = [Some(looped.counter), looped.target];
         let is_plain = matches!(looped.step, Step::Constant(1..))
             && counters.iter().flatten().all(|counter| {
@@ -46,8 +48,11 @@ impl Range {
                     }
                     None => is_widened(&bound.ty, ty),
                 };
-                !assigned.contains(*counter) && fits(&looped.start) && fits(&looped.stop)
+                fits(&looped.start) && fits(&looped.stop)
             });
+        // Nothing else assigns the counter itself.
+        let is_assigned = |target| LocalSet::assigned_in(&looped.body).contains(target);
+        let is_plain = is_plain && !looped.target.is_some_and(is_assigned);
         is_plain.then(|| Range { counters, start: looped.start.clone(), stop: looped.stop.clone() })
     }
 }
@@ -57,7 +62,10 @@ pub struct Ranges<'a> {
     around: &'a Around<'a>,
     /// By the block before which may be asked.
     assigned: &'a LocalSet,
-    all: Vec<Range>,
+    looped: &'a For,
+    outer: &'a [Range],
+    /// Of the loop itself and those in it; found when first asked for.
+    inner: OnceCell<Vec<Range>>,
 }
 
 /// The smallest or largest number of an index: a number that is known before the block, and a constant.
@@ -73,11 +81,26 @@ struct End<'e> {
 const FAR: i128 = 1 << 20;
 
 impl<'a> Ranges<'a> {
-    pub fn of(looped: &For, outer: &[Range], around: &'a Around<'a>, assigned: &'a LocalSet) -> Ranges<'a> {
-        let mut all = outer.to_vec();
-        all.extend(Range::of_loop(looped, around.locals));
-        walk::statements(&looped.body, &mut |stmt| all.extend(Range::of(stmt, around.locals)));
-        Ranges { around, assigned, all }
+    pub fn of(
+        looped: &'a For,
+        outer: &'a [Range],
+        around: &'a Around<'a>,
+        assigned: &'a LocalSet,
+    ) -> Ranges<'a> {
+        Ranges { around, assigned, looped, outer, inner: OnceCell::new() }
+    }
+
+    /// Those that have a counter.
+    fn with(&self, counter: LocalId) -> impl Iterator<Item = &Range> {
+        let inner = self.inner.get_or_init(|| {
+            let mut inner: Vec<Range> = Range::of_loop(self.looped, self.around.locals).into_iter().collect();
+            walk::statements(&self.looped.body, &mut |stmt| {
+                inner.extend(Range::of(stmt, self.around.locals));
+            });
+            inner
+        });
+        let all = self.outer.iter().chain(inner);
+        all.filter(move |range| range.counters.contains(&Some(counter)))
     }
 
     /// Whether a local has the same value in the block and before it.
@@ -107,6 +130,24 @@ impl<'a> Ranges<'a> {
             _ => return None,
         }
         Some(conditions)
+    }
+
+    /// Whether two indices are never the same number: they have another distance from one number, or one of them only gets as far
+    /// as below the other, or begins above it. `assigned`: what may not be part of that number.
+    pub fn differ(&self, one: &Expr, other: &Expr, assigned: &LocalSet) -> bool {
+        let (Some(one), Some(other)) = (split(one), split(other)) else { return false };
+        if same_expr(one.base, other.base) {
+            return one.plus != other.plus;
+        }
+        let Some(counter) = other.base.as_local() else { return false };
+        let mut ranges = self.with(counter);
+        let (Some(range), None) = (ranges.next(), ranges.next()) else { return false };
+        let from_one = |bound: &Expr| {
+            let end = split(bound).filter(|end| same_expr(end.base, one.base))?;
+            reads(end.base).intersection(assigned).is_empty().then_some(end.plus + other.plus)
+        };
+        from_one(&range.stop).is_some_and(|stop| stop <= one.plus)
+            || from_one(&range.start).is_some_and(|start| start > one.plus)
     }
 
     fn index(&self, index: &Expr, extent: &Expr, conditions: &mut Vec<Expr>) -> Option<()> {
@@ -160,9 +201,8 @@ impl<'a> Ranges<'a> {
         let Some(counter) = split.base.as_local().filter(|local| !self.is_steady(*local)) else {
             return self.is_known(split.base).then(|| vec![split]);
         };
-        let of_counter = |range: &&Range| range.counters.contains(&Some(counter));
         let mut ends = Vec::new();
-        for range in self.all.iter().filter(of_counter) {
+        for range in self.with(counter) {
             let (bound, before) = if greatest { (&range.stop, -1) } else { (&range.start, 0) };
             // A loop's bound names other loops' counters alone.
             for end in self.ends(bound, greatest)? {
@@ -212,6 +252,31 @@ fn split(index: &Expr) -> Option<End<'_>> {
         _ => whole,
     };
     (end.plus.abs() <= FAR).then_some(end)
+}
+
+/// What must hold for different indices of a view to be different memory: along each axis, a step passes all elements along the
+/// next one, or the one before.
+pub fn has_own_elements(view: &Expr) -> Vec<Expr> {
+    let Some(ty) = view.ty.memoryview() else { return Vec::new() };
+    if ty.axes.contains(&Axis::Contiguous) && ty.axes.iter().all(|axis| *axis != Axis::Strided) {
+        return Vec::new();
+    }
+    let of = |kind, ty| Expr::new(kind, ty, view.span);
+    let stride = |axis| of(ExprKind::Stride { view: Box::new(view.clone()), axis }, Ty::SSIZE);
+    let size = of(ExprKind::SizeOf(ty.element.clone()), Ty::Int(IntKind::SizeT));
+    let size = of(ExprKind::Convert(Box::new(size)), Ty::SSIZE);
+    let passes = |axis, by| compared(CompareOp::GreaterEqual, stride(axis), by);
+    let all_of = |axis| {
+        let extent = of(ExprKind::Extent { view: Box::new(view.clone()), axis }, Ty::SSIZE);
+        of(ExprKind::Binary(BinaryOp::Multiply, Box::new(extent), Box::new(stride(axis))), Ty::SSIZE)
+    };
+    let last = ty.axes.len() - 1;
+    let rows = (0..last).map(|axis| passes(axis, all_of(axis + 1))).chain([passes(last, size.clone())]);
+    let columns = (1..=last).map(|axis| passes(axis, all_of(axis - 1))).chain([passes(0, size)]);
+    match (Expr::all(rows), Expr::all(columns)) {
+        (Some(rows), Some(columns)) => vec![Expr::logical(LogicalOp::Or, rows, columns)],
+        _ => Vec::new(),
+    }
 }
 
 /// Whether each number of a signed type is one of another signed type.

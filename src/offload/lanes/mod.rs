@@ -23,6 +23,7 @@ mod failing;
 mod inside;
 mod made;
 mod memory;
+mod plain;
 mod replaced;
 
 use std::collections::HashMap;
@@ -271,7 +272,8 @@ impl<'a> Search<'a> {
             return None;
         }
         let stored = self.stored(after)?;
-        let pairs = self.pairs(&stored, &classes.loaded(at_once), sum)?;
+        let mut needed = classes.inside(at_once)?;
+        let pairs = self.pairs(&stored, (at_once, classes), sum, &mut needed)?;
         let (mut read_after, given_after) = (LocalSet::default(), LocalSet::assigned_in(after));
         walk::statements(after, &mut |stmt| read_after.union(&reads_of(stmt)));
         let is_temporary = |local: LocalId| self.around.locals[local].role == LocalRole::Temp;
@@ -319,11 +321,10 @@ impl<'a> Search<'a> {
         if !strided.iter().all(|view| self.is_steady(view)) {
             return None;
         }
-        let inside = classes.inside(at_once)?;
-        Some(Found { end, own, numbers, pairs, strided, inside, fails: None, spread, largest })
+        Some(Found { end, own, numbers, pairs, strided, needed, fails: None, spread, largest })
     }
 
-    /// The views to which statements store, if they store nothing else and may be left only at their end.
+    /// The elements to which statements store, if they store nothing else and may be left only at their end.
     fn stored(&self, block: &[Stmt]) -> Option<Vec<Expr>> {
         let mut stored: Vec<Expr> = Vec::new();
         let mut fits = !leaves(block, false) || planted::has(Fault::LanesAreLeft);
@@ -332,7 +333,7 @@ impl<'a> Search<'a> {
                 StmtKind::Assign { place, .. } => match &place.kind {
                     ExprKind::Local(_) => !place.ty.is_counted() && place.ty.memoryview().is_none(),
                     ExprKind::Element { view, .. } if self.is_steady(view) => {
-                        stored.push((**view).clone());
+                        stored.push(place.clone());
                         true
                     }
                     _ => false,
@@ -348,23 +349,31 @@ impl<'a> Search<'a> {
         fits.then_some(stored)
     }
 
-    /// The pairs of views that must be apart; `None` if they cannot be.
-    fn pairs(&self, stored: &[Expr], loaded: &[Expr], sum: Option<&InVariable>) -> Option<Vec<[Expr; 2]>> {
-        let summed = sum.and_then(|sum| match &sum.place.kind {
-            ExprKind::Element { view, .. } => view.as_local(),
-            _ => None,
-        });
+    /// The pairs of views that must be apart; `None` if they cannot be. Adds what must hold for elements of one view not to be the
+    /// same.
+    fn pairs(
+        &self,
+        stored: &[Expr],
+        (at_once, classes): (&[Stmt], &Classes<'_>),
+        sum: Option<&InVariable>,
+        conditions: &mut Vec<Expr>,
+    ) -> Option<Vec<[Expr; 2]>> {
+        let summed = sum.and_then(|sum| view_of(&sum.place)).and_then(Expr::as_local);
         let mut pairs = Vec::new();
-        for one in stored {
-            for other in loaded {
+        for (place, one) in stored.iter().filter_map(|place| Some((place, view_of(place)?))) {
+            for other in &classes.loaded(at_once) {
                 // Each iteration has its own element of it.
                 if summed.is_some() && one.as_local() == summed && other.as_local() == summed {
                     continue;
                 }
-                if one.as_local() == other.as_local() || !self.is_steady(other) {
+                if !self.is_steady(other) {
                     return None;
                 }
-                pairs.push([one.clone(), other.clone()]);
+                if one.as_local() == other.as_local() {
+                    conditions.extend(classes.differ(place, at_once)?);
+                } else {
+                    pairs.push([one.clone(), other.clone()]);
+                }
             }
         }
         if planted::has(Fault::LanesShareMemory) { Some(Vec::new()) } else { Some(pairs) }
@@ -386,8 +395,9 @@ pub struct Found {
     pairs: Vec<[Expr; 2]>,
     /// Views whose elements must lie side by side.
     strided: Vec<Expr>,
-    /// What must hold for elements to be there that only some of the iterations may read.
-    inside: Vec<Expr>,
+    /// What else must hold: for elements to be there that only some of the iterations may read, and for those of one view not to be
+    /// the same.
+    needed: Vec<Expr>,
     /// The local that notes whether an iteration divides by zero.
     fails: Option<Expr>,
     /// Views and axes along which elements are read one by one.
@@ -456,6 +466,13 @@ fn is_value(stmt: &Stmt) -> bool {
         });
         !reads_memory
     })
+}
+
+fn view_of(element: &Expr) -> Option<&Expr> {
+    match &element.kind {
+        ExprKind::Element { view, .. } => Some(view),
+        _ => None,
+    }
 }
 
 /// What loops and assignments may read before they give it a value.

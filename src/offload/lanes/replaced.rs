@@ -2,6 +2,7 @@
 
 use super::made::{self, Blocks};
 use super::memory::{in_variable, value_in_variable};
+use super::plain::plain;
 use super::{MOST, OfOne, Search, counts, ending, failing, has_loop};
 use crate::tir::{Begin, Block, Expr, For, LocalId, Prange, Stmt, StmtKind, walk};
 
@@ -33,12 +34,13 @@ impl Search<'_> {
             _ => return None,
         };
         let before = self.around.locals.ids().count();
-        let computed = value_in_variable(looped, self.around.locals);
+        let whole = plain(looped, self.around.locals);
+        let computed = value_in_variable(&whole, self.around.locals);
         let summed;
         let (changed, mut found) = match self.found(&computed, None) {
             Some(found) => (&computed, found),
             None => {
-                summed = in_variable(looped, self.around.locals)?;
+                summed = in_variable(&whole, self.around.locals)?;
                 let found = self.found(&summed.looped, Some(&summed))?;
                 (&summed.looped, found)
             }
