@@ -132,6 +132,8 @@ pub enum Fault {
     LanesFailNot,
     LanesShareScratch,
     LanesAskNothing,
+    LanesShareRows,
+    LanesShareElements,
 }
 
 impl Fault {
@@ -255,6 +257,8 @@ impl Fault {
         Fault::LanesFailNot,
         Fault::LanesShareScratch,
         Fault::LanesAskNothing,
+        Fault::LanesShareRows,
+        Fault::LanesShareElements,
     ];
 
     /// Whether it is one of the rules for pointers that are given or allocated, which come before the plan.

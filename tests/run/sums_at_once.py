@@ -43,6 +43,7 @@ def guarded(module, numbers, n):
         yield ("in one place, by threads", n, at), tried(module.attracting_threads, *same, mass, np.ones((n, 2)))[0]
     for name, given in layouts(numbers.standard_normal((4, n))):
         yield ("step by step", n, name), tried(module.step_by_step, given, numbers.standard_normal((n, n)))
+        yield ("row in place", n, name), tried(module.row_in_place, given, numbers.standard_normal((n, n)))
     memory = numbers.standard_normal(4 * n + 12)
     for distance in (1, n // 2, n):
         rows = np.lib.stride_tricks.as_strided(memory.copy(), (4, n), (8 * distance, 8))

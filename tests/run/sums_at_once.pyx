@@ -532,3 +532,15 @@ def ranked(const double[:] x, long[:] order):
             if x[j] < x[i] or (x[j] == x[i] and j < i) or j == 3 and x[i] > 0:
                 before += 1
         order[i] = before
+
+
+def row_in_place(double[:, :] a, const double[:, :] w):
+    """Each element is made of those that are there already."""
+    cdef Py_ssize_t i, j, k
+    cdef double s
+    for i in range(a.shape[0]):
+        for j in range(a.shape[1]):
+            s = 0
+            for k in range(a.shape[1]):
+                s += a[i, k] * w[k, j]
+            a[i, j] = s / 2

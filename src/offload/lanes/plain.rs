@@ -16,9 +16,14 @@ pub fn plain<'l>(looped: &'l For, locals: &Locals<Local>) -> Cow<'l, For> {
         return Cow::Borrowed(looped);
     }
     let mut looped = looped.clone();
-    join(&mut looped.body, locals);
-    let read = Reads::of(&looped.body);
-    in_one_piece(&mut looped.body, &read, locals);
+    // Parts of parts come first.
+    loop {
+        join(&mut looped.body, locals);
+        let read = Reads::of(&looped.body);
+        if !in_one_piece(&mut looped.body, &read, locals) {
+            break;
+        }
+    }
     without_continue(&mut looped);
     Cow::Owned(looped)
 }
@@ -40,24 +45,31 @@ fn join(block: &mut Block, locals: &Locals<Local>) {
     }
 }
 
-/// `t = a; if t: ...` as `if a: ...`, if nothing else reads `t`.
-fn in_one_piece(block: &mut Block, read: &Reads, locals: &Locals<Local>) {
+/// `t = a; if t: ...` as `if a: ...`, and `t = a; u = t` as `u = a`, if nothing else reads `t`; whether there are any.
+fn in_one_piece(block: &mut Block, read: &Reads, locals: &Locals<Local>) -> bool {
+    let mut found = false;
     for stmt in block.iter_mut() {
-        walk::blocks_mut(stmt).into_iter().for_each(|inner| in_one_piece(inner, read, locals));
+        for inner in walk::blocks_mut(stmt) {
+            found |= in_one_piece(inner, read, locals);
+        }
     }
     let mut at = 0;
     while at < block.len() {
         if let [first, second, ..] = &mut block[at..]
-            && let Some((truth, whole)) = truth(first, locals)
-            && let StmtKind::If { condition, .. } = &mut second.kind
-            && condition.names(truth)
-            && read.of_local(truth) == 1
+            && let Some((part, whole)) = truth(first, locals)
+            && read.of_local(part) == 1
+            && (truth(second, locals).is_some() || matches!(second.kind, StmtKind::If { .. }))
+            && let StmtKind::If { condition: user, .. } | StmtKind::Assign { value: user, .. } =
+                &mut second.kind
+            && user.names(part)
         {
-            condition.substitute(truth, &whole);
+            user.substitute(part, &whole);
             block.remove(at);
+            found = true;
         }
         at += 1;
     }
+    found
 }
 
 /// A temporary that says whether a condition holds, and the condition.
