@@ -190,6 +190,12 @@ impl Expr {
         Expr::new(ExprKind::Logical(op, Box::new(left), Box::new(right)), Ty::Bint, span)
     }
 
+    /// `left op right` of numbers of one type.
+    pub fn compare(op: CompareOp, left: Expr, right: Expr) -> Expr {
+        let span = left.span;
+        Expr::new(ExprKind::Compare(op, Box::new(left), Box::new(right)), Ty::Bint, span)
+    }
+
     /// The conjunction of all conditions; `None` if there are none.
     pub fn all(conditions: impl IntoIterator<Item = Expr>) -> Option<Expr> {
         conditions.into_iter().reduce(|left, right| Expr::logical(LogicalOp::And, left, right))

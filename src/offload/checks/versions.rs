@@ -125,9 +125,9 @@ impl Versions<'_> {
         let mut alone = self.is_for_one_thread(&stmt, short);
         let Asked { verdicts, inside, strides, side_by_side } = self.asked(&stmt);
         let mut code = Block::new();
-        // The same for one thread.
-        let mut own =
-            if alone.is_some() { without_threads(std::slice::from_ref(&stmt)) } else { Block::new() };
+        // The same for one thread; a long loop is written once more, as it is.
+        let is_as_it_is = alone.is_some() && !short;
+        let mut own = if is_as_it_is { without_threads(std::slice::from_ref(&stmt)) } else { Block::new() };
         match (inside, strides) {
             (None, None) => {
                 code.push(stmt);

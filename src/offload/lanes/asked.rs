@@ -67,11 +67,14 @@ impl Asked {
 
 /// Whether the elements of a view lie side by side along its last axis.
 pub fn are_side_by_side(view: &Expr) -> Expr {
-    let (ndim, element) =
-        view.ty.memoryview().map(|ty| (ty.ndim(), ty.element.clone())).expect("it is a view");
-    let of = |kind, ty| Box::new(Expr::new(kind, ty, view.span));
-    let stride = of(ExprKind::Stride { view: Box::new(view.clone()), axis: ndim - 1 }, Ty::SSIZE);
-    let size = of(ExprKind::SizeOf(element), Ty::Int(IntKind::SizeT));
-    let size = of(ExprKind::Convert(size), Ty::SSIZE);
-    Expr::new(ExprKind::Compare(CompareOp::Equal, stride, size), Ty::Bint, view.span)
+    let axis = view.ty.memoryview().expect("it is a view").ndim() - 1;
+    let stride = Expr::new(ExprKind::Stride { view: Box::new(view.clone()), axis }, Ty::SSIZE, view.span);
+    Expr::compare(CompareOp::Equal, stride, element_size(view))
+}
+
+/// The bytes of an element of a view.
+pub fn element_size(view: &Expr) -> Expr {
+    let element = view.ty.memoryview().expect("it is a view").element.clone();
+    let size = Expr::new(ExprKind::SizeOf(element), Ty::Int(IntKind::SizeT), view.span);
+    Expr::new(ExprKind::Convert(Box::new(size)), Ty::SSIZE, view.span)
 }

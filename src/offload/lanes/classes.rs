@@ -47,7 +47,7 @@ pub struct Classes<'a> {
     assigned: LocalSet,
     ranges: &'a Ranges<'a>,
     /// Divisors are checked.
-    may_fail: bool,
+    pub may_fail: bool,
     found: HashMap<LocalId, Class>,
     order: Vec<LocalId>,
 }

@@ -34,13 +34,13 @@ pub fn first_divisor(block: &[Stmt]) -> Option<Expr> {
 
 /// The condition that a divisor is zero.
 pub fn is_zero(divisor: &Expr) -> Expr {
-    compared(CompareOp::Equal, divisor.clone(), number(0, &divisor.ty, divisor.span))
+    Expr::compare(CompareOp::Equal, divisor.clone(), number(0, &divisor.ty, divisor.span))
 }
 
 /// The condition that a noted number says so.
 pub fn has_failed(noted: Expr) -> Expr {
     let zero = number(0, &noted.ty, noted.span);
-    compared(CompareOp::NotEqual, noted, zero)
+    Expr::compare(CompareOp::NotEqual, noted, zero)
 }
 
 /// Puts notes in the place of checks.
@@ -77,9 +77,4 @@ fn assigned(fails: &Expr, value: i128, span: Span) -> Stmt {
 
 fn number(value: i128, ty: &Ty, span: Span) -> Expr {
     Expr::new(ExprKind::Convert(Box::new(Expr::int(value, Ty::INT, span))), ty.clone(), span)
-}
-
-fn compared(op: CompareOp, left: Expr, right: Expr) -> Expr {
-    let span = left.span;
-    Expr::new(ExprKind::Compare(op, Box::new(left), Box::new(right)), Ty::Bint, span)
 }

@@ -1,6 +1,7 @@
-//! Elements that only some of the iterations read. What is done at once reads them in all of them, so they must be there
-//! whatever the iterations decide: their indices follow from the ranges of the loops around, which may be asked for before
-//! these.
+//! What follows for indices from the ranges of the loops around, which may be asked for before these.
+//!
+//! Elements that only some of the iterations read: what is done at once reads them in all of them, so they must be there
+//! whatever the iterations decide. And elements of one view that are never the same.
 //!
 //! ```text
 //! for i in range(n):
@@ -11,8 +12,8 @@
 use std::cell::OnceCell;
 
 use super::Around;
+use super::asked::element_size;
 use crate::pass::{LocalSet, reads};
-use crate::source::Span;
 use crate::tir::{
     BinaryOp, CompareOp, Expr, ExprKind, For, Local, LocalId, Locals, LogicalOp, Step, Stmt, StmtKind,
     same_expr, walk,
@@ -157,7 +158,7 @@ impl<'a> Ranges<'a> {
                 Some(base) if base + least.plus >= 0 => {}
                 Some(_) => return None,
                 None if is_extent(least.base) && least.plus >= 0 => {}
-                None => conditions.push(compared(
+                None => conditions.push(Expr::compare(
                     CompareOp::GreaterEqual,
                     typed(least.base),
                     Expr::int(-least.plus, Ty::SSIZE, index.span),
@@ -169,12 +170,12 @@ impl<'a> Ranges<'a> {
             // `base + plus < extent`.
             let condition = match most.plus {
                 plus if plus < 0 && same_expr(most.base, extent) => continue,
-                -1 => compared(CompareOp::LessEqual, typed(most.base), extent.clone()),
-                0 => compared(CompareOp::Less, typed(most.base), extent.clone()),
+                -1 => Expr::compare(CompareOp::LessEqual, typed(most.base), extent.clone()),
+                0 => Expr::compare(CompareOp::Less, typed(most.base), extent.clone()),
                 plus => {
                     let plus = Expr::int(plus, Ty::SSIZE, index.span);
                     let kind = ExprKind::Binary(BinaryOp::Subtract, Box::new(extent.clone()), Box::new(plus));
-                    compared(CompareOp::Less, typed(most.base), Expr::new(kind, Ty::SSIZE, index.span))
+                    Expr::compare(CompareOp::Less, typed(most.base), Expr::new(kind, Ty::SSIZE, index.span))
                 }
             };
             conditions.push(condition);
@@ -191,7 +192,7 @@ impl<'a> Ranges<'a> {
         let limit = limit(&kind);
         for (op, limit) in [(CompareOp::GreaterEqual, -limit), (CompareOp::LessEqual, limit)] {
             let limit = Expr::int(limit, end.base.ty.clone(), end.base.span);
-            conditions.push(compared(op, end.base.clone(), limit));
+            conditions.push(Expr::compare(op, end.base.clone(), limit));
         }
     }
 
@@ -263,9 +264,8 @@ pub fn has_own_elements(view: &Expr) -> Vec<Expr> {
     }
     let of = |kind, ty| Expr::new(kind, ty, view.span);
     let stride = |axis| of(ExprKind::Stride { view: Box::new(view.clone()), axis }, Ty::SSIZE);
-    let size = of(ExprKind::SizeOf(ty.element.clone()), Ty::Int(IntKind::SizeT));
-    let size = of(ExprKind::Convert(Box::new(size)), Ty::SSIZE);
-    let passes = |axis, by| compared(CompareOp::GreaterEqual, stride(axis), by);
+    let size = element_size(view);
+    let passes = |axis, by| Expr::compare(CompareOp::GreaterEqual, stride(axis), by);
     let all_of = |axis| {
         let extent = of(ExprKind::Extent { view: Box::new(view.clone()), axis }, Ty::SSIZE);
         of(ExprKind::Binary(BinaryOp::Multiply, Box::new(extent), Box::new(stride(axis))), Ty::SSIZE)
@@ -301,9 +301,4 @@ fn typed(number: &Expr) -> Expr {
         true => number.clone(),
         false => Expr::new(ExprKind::Convert(Box::new(number.clone())), Ty::SSIZE, number.span),
     }
-}
-
-fn compared(op: CompareOp, left: Expr, right: Expr) -> Expr {
-    let span: Span = left.span;
-    Expr::new(ExprKind::Compare(op, Box::new(left), Box::new(right)), Ty::Bint, span)
 }

@@ -260,8 +260,7 @@ impl<'a> Search<'a> {
             && !planted::has(Fault::LanesCarryInMemory);
         let spread = classes.spread(at_once);
         // A region's host version stays short where there is less to gain.
-        let may_fail = failing::first_divisor(at_once).is_some();
-        let is_too_long = self.around.in_region && (may_fail || !spread.is_empty());
+        let is_too_long = self.around.in_region && (classes.may_fail || !spread.is_empty());
         if is_carried || is_too_long || !classes.adds_up(at_once, !spread.is_empty()) {
             return None;
         }
