@@ -76,11 +76,12 @@ typedef struct offcy_spares {
 #define OFFCY_SPARES 1
 #endif
 
+#if OFFCY_SPARES
 /* Takes memory that an earlier object has left, for an object whose head is to be set; NULL if nothing is left. */
 static inline PyObject *offcy_take_spare(offcy_spares *spares)
 {
     PyObject *self = spares->first;
-    if (!OFFCY_SPARES || self == NULL)
+    if (self == NULL)
         return NULL;
     spares->first = (PyObject *)Py_TYPE(self);
     spares->count--;
@@ -90,13 +91,26 @@ static inline PyObject *offcy_take_spare(offcy_spares *spares)
 /* Keeps the memory of an object that has ended, unless there is enough. */
 static inline bool offcy_keep_spare(offcy_spares *spares, PyObject *self)
 {
-    if (!OFFCY_SPARES || spares->count == spares->room)
+    if (spares->count == spares->room)
         return false;
     Py_SET_TYPE(self, (PyTypeObject *)spares->first);
     spares->first = self;
     spares->count++;
     return true;
 }
+#else
+static inline PyObject *offcy_take_spare(offcy_spares *spares)
+{
+    (void)spares;
+    return NULL;
+}
+
+static inline bool offcy_keep_spare(offcy_spares *spares, PyObject *self)
+{
+    (void)spares, (void)self;
+    return false;
+}
+#endif
 
 /* The memory of an object of a class that the module makes, or of a class that is derived from it, and its reference to its
  * type. */
@@ -121,7 +135,7 @@ static inline PyObject *offcy_allocate_spare(PyTypeObject *type, PyTypeObject *o
     PyObject *self = type == own ? offcy_take_spare(spares) : NULL;
     if (self == NULL)
         return offcy_allocate(type);
-    memset(self + 1, 0, spares->size - sizeof *self);
+    memset((offcy_head *)self + 1, 0, spares->size - sizeof(offcy_head));
     PyObject_Init(self, type);
     if (spares->is_collected)
         PyObject_GC_Track(self);
@@ -186,7 +200,7 @@ OFFCY_HIDDEN int offcy_visit_type(PyObject *self, visitproc visit, void *arg);
  * is room for any of them. */
 #ifdef Py_LIMITED_API
 typedef struct {
-    PyObject head;
+    PyObject_HEAD
     void *room[126];
 } offcy_any_object;
 #define OFFCY_STRUCT(NAME) offcy_any_object

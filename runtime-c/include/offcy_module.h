@@ -27,7 +27,8 @@ static inline int offcy_imported(PyObject *module, int status)
 }
 
 /* Call it once, first in a module's exec function. Returns 0, or -1 with an exception set: ImportError if another
- * module brought a runtime that doesn't fit, or another interpreter of the process has imported this module. */
+ * module brought a runtime that doesn't fit, another interpreter of the process has imported this module, or it was built for
+ * Pythons with other objects. */
 OFFCY_HIDDEN int offcy_runtime_join(PyObject *module);
 
 /* A row of a module's slots: before 3.12, and in a module for several versions, only `offcy_runtime_join` says so. */
@@ -43,6 +44,38 @@ OFFCY_HIDDEN int offcy_runtime_join(PyObject *module);
 #define OFFCY_WITHOUT_GIL {Py_mod_gil, Py_MOD_GIL_NOT_USED},
 #else
 #define OFFCY_WITHOUT_GIL
+#endif
+
+/* What Python calls to import the module, at the end of its file, which has its `slots`: its name in C and in Python, and
+ * `OFFCY_MODULE_DOC(text)` or nothing. */
+#ifdef Py_TARGET_ABI3T
+#define OFFCY_MODULE_DOC(TEXT) PySlot_STATIC_DATA(Py_mod_doc, TEXT),
+#define OFFCY_DEFINE_MODULE(STEM, NAME, DOC)                \
+    PyABIInfo_VAR(abi);                                     \
+    static PySlot definition[] = {                          \
+        PySlot_STATIC_DATA(Py_mod_abi, &abi),               \
+        PySlot_STATIC_DATA(Py_mod_name, NAME),              \
+        PySlot_STATIC_DATA(Py_mod_slots, slots),            \
+        DOC                                                 \
+        PySlot_END                                          \
+    };                                                      \
+    PyMODEXPORT_FUNC PyModExport_##STEM(void)               \
+    {                                                       \
+        return definition;                                  \
+    }
+#else
+#define OFFCY_MODULE_DOC(TEXT) .m_doc = TEXT,
+#define OFFCY_DEFINE_MODULE(STEM, NAME, DOC)                \
+    static PyModuleDef definition = {                       \
+        PyModuleDef_HEAD_INIT,                              \
+        .m_name = NAME,                                     \
+        .m_slots = slots,                                   \
+        DOC                                                 \
+    };                                                      \
+    PyMODINIT_FUNC PyInit_##STEM(void)                      \
+    {                                                       \
+        return PyModuleDef_Init(&definition);               \
+    }
 #endif
 
 /* A line at file level in a module with parallel code: takes away environment variables at which the OpenMP runtime would end the

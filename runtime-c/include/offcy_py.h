@@ -1,5 +1,6 @@
 /* The runtime of offcy's modules, the part that speaks with Python. The glue (`m.c`) includes it.
  *
+ *   offcy_head.h     what objects begin with
  *   offcy_module.h   joining the process-wide runtime when a module is imported
  *   offcy_args.h     the arguments of `def` functions
  *   offcy_class.h    extension types
@@ -32,6 +33,8 @@
 #include <Python.h>
 
 #include "offcy_rt.h"
+
+#include "offcy_head.h"
 
 #include "offcy_args.h"
 #include "offcy_array.h"

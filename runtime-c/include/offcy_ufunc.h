@@ -10,6 +10,9 @@
 #ifndef NPY_NO_DEPRECATED_API
 #define NPY_NO_DEPRECATED_API NPY_1_7_API_VERSION
 #endif
+#if defined(Py_TARGET_ABI3T) && !defined(NPY_TARGET_VERSION)
+#define NPY_TARGET_VERSION NPY_2_5_API_VERSION /* the first that has it */
+#endif
 #include <numpy/ndarraytypes.h>
 #include <numpy/ufuncobject.h>
 

@@ -76,8 +76,32 @@ OFFCY_SELDOM static int check_interpreter(PyObject *module)
     return -1;
 }
 
+#ifdef Py_TARGET_ABI3T
+/* Whether objects of this Python begin as the module expects. Pythons with a GIL load such modules, too, and have other objects. */
+OFFCY_SELDOM static int check_head(PyObject *module)
+{
+    PyObject *number = PyObject_GetAttrString((PyObject *)&PyBaseObject_Type, "__basicsize__");
+    const Py_ssize_t size = number != NULL ? PyLong_AsSsize_t(number) : -1;
+    Py_XDECREF(number);
+    if (size < 0 || (size_t)size == sizeof(offcy_head))
+        return size < 0 ? -1 : 0;
+    PyObject *name = PyModule_GetNameObject(module);
+    if (name != NULL)
+        PyErr_Format(PyExc_ImportError,
+                     "module '%U' was built for free-threaded Pythons (.abi3t.so), whose objects begin with %zu bytes, and those of "
+                     "this Python with %zd: build it with a Python that has a GIL, too",
+                     name, sizeof(offcy_head), size);
+    Py_XDECREF(name);
+    return -1;
+}
+#endif
+
 OFFCY_SELDOM int offcy_runtime_join(PyObject *module)
 {
+#ifdef Py_TARGET_ABI3T
+    if (check_head(module) < 0)
+        return -1;
+#endif
     if (check_interpreter(module) < 0)
         return -1;
     if (joined)

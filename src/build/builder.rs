@@ -7,7 +7,7 @@ use super::cache::{Cache, fingerprint};
 use super::complaints::Compiled;
 use super::objects::{self, CompileError, Settings, Unit};
 use super::output::{self, Output};
-use super::python::Python;
+use super::python::{Python, StableAbi};
 use super::request::{Request, Step};
 use super::runtime;
 use super::search;
@@ -18,9 +18,6 @@ use crate::diag::{Diagnostic, codes};
 use crate::driver::HeaderTypes;
 use crate::emit::{DeviceCode, Emitted};
 use crate::source::SourceMap;
-
-/// Any Python 3 treats a file of this name as a module.
-const LIMITED_API_SUFFIX: &str = ".abi3.so";
 
 /// The folder that debug information names as that of the runtime's sources.
 const RUNTIME_SHOWN_AS: &str = "offcy";
@@ -109,7 +106,7 @@ impl Builder {
         let python = self.python()?;
         python.check_headers()?;
         if self.request.limited_api {
-            python.check_limited_api()?;
+            python.check_stable_abi()?;
         }
         let workspace = Workspace::new().map_err(|error| no_workspace(&error))?;
         (job.on_step)(Step::CompilingRuntime);
@@ -130,7 +127,7 @@ impl Builder {
         let mut outputs = c_outputs(job.emitted, &places.out_dir);
         // Unchanged C must not trigger a rebuild.
         outputs.retain(|output| !output::is_same(&output.path, &output.bytes));
-        let suffix = if self.request.limited_api { LIMITED_API_SUFFIX } else { &python.suffix };
+        let suffix = self.stable_abi(python).map_or(&*python.suffix, |abi| abi.suffix);
         let beside = || places.out_dir.join(format!("{}{suffix}", places.stem));
         let path = places.module.clone().unwrap_or_else(beside);
         outputs.extend(depfile_output(places, &path, self.dependencies(job, &workspace, python)));
@@ -210,7 +207,22 @@ impl Builder {
         include_dirs.extend(python.include_dirs.iter().chain(&python.numpy_headers).cloned());
         let renamed = (folder.to_path_buf(), shown_as.to_path_buf());
         let (request, opt_level, extra) = (&self.request, self.request.opt_level, Vec::new());
-        Settings { request, opt_level, toolchain, include_dirs, extra, renamed, lists_headers: false }
+        let stable_abi = self.stable_abi(python);
+        Settings {
+            request,
+            opt_level,
+            toolchain,
+            stable_abi,
+            include_dirs,
+            extra,
+            renamed,
+            lists_headers: false,
+        }
+    }
+
+    /// The interface of a module for several Pythons.
+    fn stable_abi(&self, python: &Python) -> Option<StableAbi> {
+        python.stable_abi().filter(|_| self.request.limited_api)
     }
 
     /// Those for the C of a module.

@@ -7,6 +7,7 @@ use std::thread;
 use std::time::Duration;
 
 use super::process::{self, Finished};
+use super::python::StableAbi;
 use super::request::{FpContract, Request};
 use super::toolchain::Toolchain;
 use crate::diag::{Diagnostic, codes};
@@ -14,9 +15,6 @@ use crate::emit::DeviceCode;
 
 /// A module of a large project takes minutes at most; a compiler that takes this long will not end.
 const LIMIT: Duration = Duration::from_secs(30 * 60);
-
-/// The interface of Python 3.11, the oldest that offcy builds for.
-const LIMITED_API: &str = "0x030b0000";
 
 /// One C file on its way to an object file.
 #[derive(Debug)]
@@ -36,6 +34,8 @@ pub struct Settings<'a> {
     /// 0 to 3
     pub opt_level: u8,
     pub toolchain: &'a Toolchain,
+    /// Where the module is for several Pythons.
+    pub stable_abi: Option<StableAbi>,
     /// In the order in which they are searched.
     pub include_dirs: Vec<PathBuf>,
     /// What foreign C requires.
@@ -83,9 +83,8 @@ impl Settings<'_> {
             (None, FpContract::Fast) => flags.push("-DOFFCY_WIDEST=256".to_string()),
             (None, FpContract::On | FpContract::Off) => {}
         }
-        if self.request.limited_api {
-            flags.push(format!("-DPy_LIMITED_API={LIMITED_API}"));
-        }
+        // The headers of a free-threaded Python say which of the two it is.
+        flags.extend(self.stable_abi.map(|abi| format!("-DPy_LIMITED_API={}", abi.version)));
         if self.toolchain.offloads() {
             flags.push(format!("-DOFFCY_OFFLOAD={}", self.toolchain.device.code_key()));
             flags.push(format!("-DOFFCY_OFFLOAD_FOR=\"{}\"", self.toolchain.device.archs));

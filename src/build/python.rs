@@ -53,6 +53,22 @@ pub struct Python {
     pub numpy_headers: Option<PathBuf>,
 }
 
+/// A part of Python's C interface that later versions keep.
+#[derive(Clone, Copy, Debug)]
+pub struct StableAbi {
+    /// The oldest Python that has all of it, as in `Py_LIMITED_API`.
+    pub version: &'static str,
+    /// What the names of modules end with.
+    pub suffix: &'static str,
+}
+
+impl StableAbi {
+    /// Of Pythons with a GIL, from the oldest that offcy builds for.
+    pub const ABI3: StableAbi = StableAbi { version: "0x030b0000", suffix: ".abi3.so" };
+    /// Of free-threaded Pythons (PEP 803).
+    pub const ABI3T: StableAbi = StableAbi { version: "0x030f0000", suffix: ".abi3t.so" };
+}
+
 impl Python {
     /// The named one, or that of `OFFCY_PYTHON`, or that of the virtual environment, or `python3`, in this
     /// order.
@@ -102,15 +118,25 @@ impl Python {
             .note(format!("install it: {}", self.headers_command())))
     }
 
-    /// Checks that one module can serve it and later versions.
-    pub fn check_limited_api(&self) -> Result<(), Diagnostic> {
-        if !self.is_free_threaded {
+    /// The interface with which one module serves it and later versions, if it has one.
+    pub fn stable_abi(&self) -> Option<StableAbi> {
+        match (self.is_free_threaded, self.version) {
+            (false, _) => Some(StableAbi::ABI3),
+            (true, (3, 15.., _) | (4.., ..)) => Some(StableAbi::ABI3T),
+            (true, _) => None,
+        }
+    }
+
+    /// Checks that there is one; an error says what to do.
+    pub fn check_stable_abi(&self) -> Result<(), Diagnostic> {
+        if self.stable_abi().is_some() {
             return Ok(());
         }
-        let message =
-            format!("`{}` is a free-threaded Python, which has no limited API", self.executable.display());
+        let (name, (major, minor, _)) = (self.executable.display(), self.version);
+        let message = format!("`{name}` is a free-threaded Python {major}.{minor}, which has no limited API");
         Err(Diagnostic::error(codes::NO_PYTHON, message)
-            .note("a module for free-threaded Pythons is built for one version: leave out `--limited-api`"))
+            .note("free-threaded Pythons have it from 3.15 on")
+            .note("leave out `--limited-api`: the module is built for this version alone"))
     }
 
     pub fn has_headers(&self) -> bool {

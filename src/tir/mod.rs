@@ -440,6 +440,8 @@ pub enum LocalRole {
     User,
     /// Made by offcy.
     Temp,
+    /// The same: an array that a statement of a block fills, and that others of the block read.
+    Kept,
 }
 
 /// The name of temporaries that hold an index between its check and the one statement that uses it.

@@ -116,9 +116,9 @@ def build_device(offcy, source, folder, *options):
 
 
 def built(folder, name):
-    """The module in a folder, for this version of Python or for all."""
-    path = pathlib.Path(folder) / f"{name}{SUFFIX}"
-    return path if path.exists() else path.with_name(f"{name}.abi3.so")
+    """The module in a folder, for this version of Python or for several."""
+    paths = [pathlib.Path(folder) / f"{name}{suffix}" for suffix in (SUFFIX, ".abi3t.so", ".abi3.so")]
+    return next((path for path in paths if path.exists()), paths[-1])
 
 
 def stripped_files(offcy, source):

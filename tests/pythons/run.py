@@ -1,11 +1,13 @@
 """Programs of `tests/run` with every Python that Debian has: 3.13, 3.14 and 3.15, and free-threaded builds of them.
 
-    run.py OFFCY FOLDER [--python VERSION]... [NAME...]
+    run.py OFFCY FOLDER [--python VERSION]... [--sources FOLDER] [NAME...]
 
 Debian's releases are installed in FOLDER (debootstrap) and kept there. In each, Python's packages and a compiler are Debian's, NumPy and
-Cython come from PyPI; free-threaded Pythons are made of Debian's sources. Each Python runs the programs (by default a share of them)
-with `tests/run/check.py`, on the host and on the virtual device, beside Cython; free-threaded ones with `threads.py`. Arrays on devices are
-tried with all of them (`tests/arrays/check.py`). Needs root.
+Cython come from PyPI. Free-threaded Pythons are built from source: from an archive `Python-3.14*.tar.*` in the folder of `--sources`, as
+python.org has them, otherwise from Debian's. Each Python runs the programs (by default a share of them)
+with `tests/run/check.py`, on the host and on the virtual device, beside Cython; free-threaded ones with `threads.py`, and from 3.15 on
+with `stable.py`: modules for all later ones, too. Arrays on devices are tried with all of them
+(`tests/arrays/check.py`). Needs root.
 """
 
 import argparse
@@ -34,14 +36,15 @@ conversions coroutines defaults enums exceptions exchanged_fields exporters f_st
 match_statements memory_views modules names ndarrays numpy_in_c objects old_buffers pairwise python_classes quick regions resident sorted thread_blocks ufuncs""".split()
 FREE_THREADED = """
 set -e
-mkdir -p /src && cd /src
-apt-get source -qq --download-only python$1
+cd /src
+[ -e source.tar ] || { apt-get source -qq --download-only python$1 && mv python$1_*.orig.tar.xz source.tar; }
 rm -rf Python-*
-tar xf python$1_*.orig.tar.xz
+tar xf source.tar
 cd Python-*
 ./configure --disable-gil --prefix=/opt/python$1t CFLAGS=-O1 >/src/log 2>&1
 make -j"$(nproc)" >>/src/log 2>&1
 make install >>/src/log 2>&1
+rm -rf /src/Python-*
 """
 
 
@@ -98,7 +101,15 @@ def install(root, packages):
     demand(root, "apt-get", "install", "-y", "-qq", "--no-install-recommends", *packages)
 
 
-def interpreter(root, suite, version):
+def source(folder, version):
+    """The archive of a Python's source in a folder, the last by its name."""
+    found = sorted(folder.glob(f"Python-{version}*.tar.*"))
+    if not found:
+        raise Failed(f"expected an archive Python-{version}*.tar.* in {folder}, found none")
+    return found[-1]
+
+
+def interpreter(root, suite, version, sources):
     """The path, inside."""
     if not version.endswith("t"):
         name = f"python{version}"
@@ -107,17 +118,22 @@ def interpreter(root, suite, version):
     path = f"/opt/python{version}/bin/python{version}"
     if not (root / path.lstrip("/")).exists():
         packages = (root / "etc" / "apt" / "sources.list").read_text()
-        sources = root / "etc" / "apt" / "sources.list.d" / "sources.list"
-        sources.write_text(re.sub(r"^deb ", "deb-src ", packages, flags=re.MULTILINE))
+        with_sources = root / "etc" / "apt" / "sources.list.d" / "sources.list"
+        with_sources.write_text(re.sub(r"^deb ", "deb-src ", packages, flags=re.MULTILINE))
         install(root, [*COMPILERS[suite], *BUILDING, "ca-certificates"])
+        here = root / "src"
+        shutil.rmtree(here, ignore_errors=True)
+        here.mkdir()
+        if sources:
+            shutil.copy(source(sources, version.removesuffix("t")), here / "source.tar")
         demand(root, "bash", "-c", FREE_THREADED, "bash", version.removesuffix("t"))
     return path
 
 
-def environment(root, suite, version):
+def environment(root, suite, version, sources):
     """A virtual environment's folder, inside."""
     venv = f"/venv/{version}"
-    path = interpreter(root, suite, version)
+    path = interpreter(root, suite, version, sources)
     if not (root / venv.lstrip("/") / "done").exists():
         demand(root, path, "-m", "venv", "--clear", venv)
         demand(root, f"{venv}/bin/pip", "install", "--quiet", "--only-binary=numpy", "numpy", "cython==3.3.1", "setuptools")
@@ -129,11 +145,13 @@ def environment(root, suite, version):
     return venv
 
 
-def run_programs(root, venv, version, offcy, names):
-    """Whether all is well."""
+def run_programs(root, venv, version, offcy, names, other=None):
+    """Whether all is well. `other`: a Python with a GIL, of a version whose free-threaded Pythons share modules."""
     script = "tests/pythons/threads.py" if version.endswith("t") else "tests/run/check.py"
     programs = [name for name in names if name != "arrays"]
     runs = [[script, str(offcy), *programs]] if programs or not names else []
+    if other and runs:
+        runs.append(["tests/pythons/stable.py", str(offcy), other, *programs])
     if "arrays" in names or not names:
         runs.append(["tests/arrays/check.py", str(offcy), "--sequences", "50", "--exchanges", "200"])
     variables = {"PATH": f"{venv}/bin:/usr/bin:/bin", "VIRTUAL_ENV": venv, "OFFCY_TEST_PYTHON": f"{venv}/bin/python"}
@@ -147,6 +165,7 @@ def main():
     parser.add_argument("offcy", type=lambda path: pathlib.Path(path).resolve())
     parser.add_argument("folder", type=lambda path: pathlib.Path(path).resolve())
     parser.add_argument("--python", action="append", choices=PYTHONS)
+    parser.add_argument("--sources", type=pathlib.Path, help="a folder with archives of Python's source, for the free-threaded ones")
     parser.add_argument("names", nargs="*", help="programs; `arrays`: arrays on devices; `all`: all of these")
     options = parser.parse_intermixed_args()  # names may follow the options
     names = [] if options.names == ["all"] else options.names or SHARE
@@ -157,12 +176,15 @@ def main():
         with mounted(root):
             print(f"==> Python {version}", flush=True)
             try:
-                venv = environment(root, PYTHONS[version], version)
+                venv = environment(root, PYTHONS[version], version, options.sources)
+                other = None
+                if version == "3.15t":
+                    other = f"{environment(root, PYTHONS[version], '3.15', options.sources)}/bin/python"
             except Failed as failure:
                 print(failure, flush=True)
                 failed.append(f"{version} (could not be installed)")
                 continue
-            if not run_programs(root, venv, version, options.offcy, names):
+            if not run_programs(root, venv, version, options.offcy, names, other):
                 failed.append(version)
         print(f"==> Python {version}: {time.monotonic() - start:.0f} s", flush=True)
     print(f"failed: {', '.join(failed)}" if failed else "all passed")

@@ -32,6 +32,9 @@ class Function:
         axes = {ndim: axes[:3] if self.is_plain else axes for ndim, axes in AXES.items()}
         self.axes = {name: self.pick(axes[ndim]) for name, (_, ndim) in {**self.read, **self.stored, **self.short}.items()}
         self.divides = self.chance.random() < 0.3
+        # Nothing is added up: each element is made of others.
+        self.is_elementwise = not self.is_integer and not self.in_memory and self.chance.random() < 0.2
+        self.divides |= self.is_elementwise
         self.outer = self.pick(("i", "i", "i", None))
         self.counter = self.pick(("Py_ssize_t", "Py_ssize_t", "int", "long"))
 
@@ -219,12 +222,53 @@ class Function:
             lines.append(self.pick(("total += s", "count += 1", "y[j] += s", "c[0, 0] = s")))
         return lines
 
+    def neighbour(self):
+        """An element beside the one that an iteration makes."""
+        row = self.outer or 0
+        own = [f"c[{row}, j]", f"d[{row}, j]", *(["y[j]"] if self.is_own() else [])]
+        others = [f"c[{row}, j + 1]", f"c[{row} + 1, j]", f"d[{row}, j + 2]", "y[j + 1]", "y[j - 1 + q]"]
+        read = [f"b[{row}, j]", f"b[{row}, j]", f"b[{row}, j + 1]", f"a[{row}, j]", f"a[j, {row}]", "v[j]", "v[j]", "v[j + 1]", "w[j]", f"w[{row}]"]
+        return self.pick(read if self.some(60) else own if self.parallel or self.some(60) else others)
+
+    def quotient(self, depth=2):
+        kind = self.chance.randrange(10)
+        if depth == 2 and kind < 7 or kind < 2:
+            return f"({self.quotient(depth - 1)} / <double>{self.pick((self.neighbour(), self.neighbour(), 't', 's', 'p', f'({self.neighbour()} + s)'))})"
+        if depth and kind < 5:
+            return f"({self.quotient(depth - 1)} {self.pick('+-*')} {self.quotient(depth - 1)})"
+        if kind == 5:
+            return f"sqrt(fabs({self.neighbour()}))"
+        return self.pick((self.neighbour(), self.neighbour(), self.neighbour(), "p", "s", "t", "<double>j", "1.5"))
+
+    def quotients(self):
+        """Of the loop over `j`, where nothing is added up."""
+        row = self.outer or 0
+        places = [f"c[{row}, j]", f"c[{row}, j]", f"d[{row}, j]", *(["y[j]"] if self.is_own() else [])]
+        places += [] if self.parallel else [f"c[{row}, j + 1]", f"c[j, {row}]", "y[j + 1]"]
+        lines = [f"s = {self.neighbour()}", f"t = {self.neighbour()}"] if self.parallel or self.some(70) else []
+        for _ in range(self.pick((1, 1, 2, 3))):
+            place, condition = self.pick(places), f"{self.neighbour()} {self.pick('<>')} {self.pick(('0', '1', self.neighbour()))}"
+            kind = self.chance.randrange(10)
+            if kind < 2:
+                lines.append(f"{self.pick('st')} = {self.quotient()}")
+            elif kind == 2:
+                lines += [f"if {condition}:", f"    {self.pick('st')} = {self.quotient()}"]
+            elif kind == 3:
+                lines += [f"if {condition}:", f"    {place} = {self.quotient()}", "else:", f"    {place} = {self.quotient()}"]
+            elif kind == 4 and self.some(40):
+                lines += [f"if {condition}:", f"    {place} = {self.quotient()}"]
+            else:
+                lines.append(f"{place} {'=' if self.some(85) else '/='} {self.quotient()}")
+        return [*lines, f"{self.pick(places)} = {self.quotient()}"]
+
     def is_own(self):
         """Whether an iteration over `j` may store to a vector: no other thread does."""
         return not self.parallel or not self.outer
 
     def body(self):
         """Of the loop over `j`."""
+        if self.is_elementwise:
+            return self.quotients()
         places = [f"c[{self.outer or 0}, j]", f"c[{self.outer or 0}, j]", f"c[j, {self.outer or 0}]"]
         places += ["y[j]"] if self.is_own() else []
         places += [] if self.parallel else ["y[0]", f"c[{self.outer or 0}, 2]"]

@@ -14,7 +14,7 @@ use crate::base::{Statement, StmtId};
 use crate::emit::c;
 use crate::emit::lir::{Declaration, Stmt as C};
 use crate::pass::LocalSet;
-use crate::tir::{CheckKind, FunctionKind, LocalId, Stmt, StmtKind, walk};
+use crate::tir::{CheckKind, FunctionKind, LocalId, LocalRole, Stmt, StmtKind, walk};
 
 /// What is declared before each statement.
 #[derive(Debug, Default)]
@@ -284,10 +284,30 @@ impl<'a> Planner<'a> {
     /// Whether every run of the block gives the local a value before it reads it.
     fn begins(&self, block: &[Stmt], local: LocalId) -> bool {
         let Some((first, is_only)) = self.user(block, local) else { return true };
+        // One statement fills an array for the others.
+        if self.code.function.locals[local].role == LocalRole::Kept && !is_only {
+            return true;
+        }
         let first = &block[first];
         assigns_first(first, local)
             || matches!(&first.kind, StmtKind::Serial(serial) if self.begins(&serial.body, local))
-            || is_only && (self.begins_inside(first, local) || self.begins_in_arms(first, local))
+            || is_only && self.begins_in(first, local)
+            || !is_only && self.touching(block, local).all(|stmt| self.begins_in(stmt, local))
+    }
+
+    /// The statements of a block that use a local.
+    fn touching<'b>(&self, block: &'b [Stmt], local: LocalId) -> impl Iterator<Item = &'b Stmt> {
+        block.iter().filter(move |stmt| {
+            let touched = self.touched(stmt);
+            touched.is_some_and(|it| {
+                it.own.contains(&local) || it.blocks.iter().any(|inner| inner.contains(local))
+            })
+        })
+    }
+
+    /// Whether that holds of the blocks of a statement that use the local.
+    fn begins_in(&self, stmt: &Stmt, local: LocalId) -> bool {
+        self.begins_inside(stmt, local) || self.begins_in_arms(stmt, local)
     }
 
     /// Whether that holds of the only inner block that uses the local.
@@ -336,7 +356,7 @@ impl<'a> Body<'_, '_, 'a> {
         let own = self.declared_by(stmt);
         let mut declarations: Vec<Declaration> = Vec::new();
         for local in locals.iter().copied().filter(|local| Some(*local) != own) {
-            let begins = assigns_first(stmt, local);
+            let begins = assigns_first(stmt, local) || self.function.locals[local].role == LocalRole::Kept;
             for (ty, name) in self.declared_names(local) {
                 let initial = (!begins).then(|| self.initial(local, &ty));
                 match declarations.iter_mut().find(|known| known.ty == ty && ty.is_named()) {

@@ -64,7 +64,7 @@ impl Naming {
     ) {
         for temporaries in [false, true] {
             for (id, local) in function.locals.iter() {
-                if (local.role == LocalRole::Temp) != temporaries {
+                if matches!(local.role, LocalRole::Temp | LocalRole::Kept) != temporaries {
                     continue;
                 }
                 if shared.get(id).is_some() || self.locals.get(id).is_some() {

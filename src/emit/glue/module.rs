@@ -327,19 +327,9 @@ fn slots(unit: &Unit<'_>, out: &mut Writer) {
     out.line("    {0, NULL},");
     out.line("};");
     out.gap();
-    out.line("static struct PyModuleDef definition = {");
-    out.line("    PyModuleDef_HEAD_INIT,");
-    out.line(format!("    .m_name = {},", text(&unit.module.name)));
-    if let Some(doc) = &unit.module.doc {
-        out.line(Doc::from("    .m_doc").value(text(doc)).text(","));
-    }
-    out.line("    .m_slots = slots,");
-    out.line("};");
-    out.gap();
-    out.line(format!("PyMODINIT_FUNC PyInit_{}(void)", unit.stem));
-    out.open("");
-    out.line("return PyModuleDef_Init(&definition);");
-    out.close();
+    let doc = unit.module.doc.as_ref().map(|doc| format!("OFFCY_MODULE_DOC({})", text(doc)));
+    let arguments = [unit.stem.to_string(), text(&unit.module.name), doc.unwrap_or_default()];
+    out.line(Doc::listed("OFFCY_DEFINE_MODULE(", arguments, ")"));
 }
 
 /// The docstring, after the signature that `inspect` and `help` read.

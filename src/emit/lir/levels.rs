@@ -80,7 +80,7 @@ enum Wants {
     Own,
     /// Those for which there is a function: where other arms have threads, these have little to do.
     Known,
-    /// Loops inside loops: those would be called too often.
+    /// Loops inside loops: those would be called too often, but for those over blocks of iterations.
     None,
 }
 
@@ -182,8 +182,13 @@ impl Outline<'_> {
     }
 
     fn looped(&mut self, stmt: &mut Stmt, wants: Wants) {
-        if matches!(wants, Wants::Own | Wants::Known)
-            && let Some(call) = self.serial(stmt, wants)
+        let wanted = match wants {
+            // What stands around it may fail, and is none itself.
+            Wants::None if is_in_blocks(stmt) => Wants::Own,
+            wants => wants,
+        };
+        if matches!(wanted, Wants::Own | Wants::Known)
+            && let Some(call) = self.serial(stmt, wanted)
         {
             *stmt = call;
             return;
@@ -436,6 +441,15 @@ pub(super) fn without_places(block: &Block) -> Block {
     let mut block = block.clone();
     strip(&mut block);
     block
+}
+
+/// Whether a loop goes on by so many iterations at a time that a call takes little beside them.
+fn is_in_blocks(stmt: &Stmt) -> bool {
+    let Stmt::For(Header::Counting { advance: Expr::Assign("+=", _, by), .. }, body) = stmt else {
+        return false;
+    };
+    let is_long = matches!(&**by, Expr::Literal(number) if number.parse().is_ok_and(|by: u32| by >= 16));
+    is_long && body.iter().any(|inner| matches!(inner, Stmt::For(..)))
 }
 
 /// How deep in conditions [`has_threads`] looks.

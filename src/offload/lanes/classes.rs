@@ -4,12 +4,11 @@
 use std::collections::HashMap;
 
 use super::inside::{self, Ranges};
+use super::unread::{may_stop, unread};
 use super::{Around, failing, is_quiet};
 use crate::base::planted::{self, Fault};
 use crate::pass::{LocalSet, reads};
-use crate::tir::{
-    BinaryOp, Callee, Expr, ExprKind, For, LocalId, Step, Stmt, StmtKind, UnaryOp, same_expr, walk,
-};
+use crate::tir::{BinaryOp, Callee, Expr, ExprKind, For, LocalId, Step, Stmt, StmtKind, UnaryOp, walk};
 use crate::ty::{Axis, FloatKind, IntKind, Ty};
 
 /// What a value is in iterations next to one another.
@@ -54,13 +53,20 @@ pub struct Classes<'a> {
 
 impl<'a> Classes<'a> {
     /// Of the first statements of a loop.
-    pub fn of(block: &[Stmt], looped: &For, around: &'a Around<'a>, ranges: &'a Ranges<'a>) -> Classes<'a> {
+    /// `for_all`: they run for all iterations, whichever of them fail.
+    pub fn of(
+        block: &[Stmt],
+        looped: &For,
+        around: &'a Around<'a>,
+        ranges: &'a Ranges<'a>,
+        for_all: bool,
+    ) -> Classes<'a> {
         let mut classes = Classes {
             around,
             counters: [Some(looped.counter), looped.target],
             assigned: LocalSet::assigned_in(&looped.body),
             ranges,
-            may_fail: failing::first_divisor(block).is_some(),
+            may_fail: for_all && failing::first_divisor(block).is_some(),
             found: HashMap::new(),
             order: Vec::new(),
         };
@@ -130,7 +136,7 @@ impl<'a> Classes<'a> {
         block.iter().position(|stmt| !self.fits(stmt))
     }
 
-    fn fits(&self, stmt: &Stmt) -> bool {
+    pub fn fits(&self, stmt: &Stmt) -> bool {
         if self.is_choice(stmt).is_some() {
             return self.fits_chosen(stmt, &[]);
         }
@@ -249,6 +255,11 @@ impl<'a> Classes<'a> {
         self.class(expr) == Class::Own
     }
 
+    /// Whether it can be computed for all iterations at once.
+    pub fn is_possible(&self, expr: &Expr) -> bool {
+        self.class(expr) != Class::Other
+    }
+
     fn is_same(&self, expr: &Expr) -> bool {
         self.class(expr) == Class::Same
     }
@@ -302,21 +313,28 @@ impl<'a> Classes<'a> {
 
     /// What must hold for an element that is stored to after the statements to be none of those that they read of the same view; `None`
     /// if that cannot be said.
-    pub fn differ(&self, stored: &Expr, block: &[Stmt]) -> Option<Vec<Expr>> {
+    pub fn differ_from_all(&self, stored: &Expr, block: &[Stmt]) -> Option<Vec<Expr>> {
+        let view = super::view_of(stored)?.as_local();
+        let mut read = Vec::new();
+        walk::all_expressions(block, &mut |expr| {
+            if super::view_of(expr).is_some_and(|other| other.as_local() == view) {
+                read.push(expr);
+            }
+        });
+        let all: Option<Vec<Vec<Expr>>> = read.into_iter().map(|read| self.differ(stored, read)).collect();
+        Some(all?.into_iter().next().unwrap_or_default())
+    }
+
+    /// The same for one element of that view.
+    pub fn differ(&self, stored: &Expr, read: &Expr) -> Option<Vec<Expr>> {
         let ExprKind::Element { view, indices: stored } = &stored.kind else { return None };
+        let ExprKind::Element { indices: read, .. } = &read.kind else { return None };
         let is_fixed =
             |index: &Expr| self.is_same(index) && reads(index).intersection(&self.assigned).is_empty();
         let differs = |(stored, read): (&Expr, &Expr)| {
             is_fixed(stored) && self.is_same(read) && self.ranges.differ(stored, read, &self.assigned)
         };
-        let mut differ = true;
-        walk::all_expressions(block, &mut |expr| {
-            if let ExprKind::Element { view: other, indices } = &expr.kind
-                && other.as_local() == view.as_local()
-            {
-                differ &= stored.iter().zip(indices).any(differs);
-            }
-        });
+        let differ = stored.iter().zip(read).any(differs);
         if planted::has(Fault::LanesShareRows) {
             return differ.then(Vec::new);
         }
@@ -539,40 +557,9 @@ impl<'a> Classes<'a> {
     }
 }
 
-/// The elements that an expression reads and none of the conditions.
-fn unread<'e>(expr: &'e Expr, conditions: &[&Expr]) -> Vec<&'e Expr> {
-    let children = || expr.children().into_iter().flat_map(|child| unread(child, conditions));
-    match &expr.kind {
-        ExprKind::Element { .. } | ExprKind::Index { .. }
-            if conditions.iter().any(|condition| always_reads(condition, expr)) =>
-        {
-            Vec::new()
-        }
-        ExprKind::Element { .. } | ExprKind::Index { .. } => children().chain([expr]).collect(),
-        _ => children().collect(),
-    }
-}
-
 fn is_float_division(op: BinaryOp, ty: &Ty) -> bool {
     use BinaryOp::{CDivide, CModulo, Divide, FloorDivide, Modulo};
     matches!(ty, Ty::Float(_)) && matches!(op, CDivide | CModulo | Divide | FloorDivide | Modulo)
-}
-
-/// Whether processors stop a program that computes a part of an expression for some numbers: integers that are divided by zero.
-fn may_stop(part: &Expr) -> bool {
-    use BinaryOp::{CDivide, CModulo, Divide, FloorDivide, Modulo};
-    let ExprKind::Binary(op, _, by) = &part.kind else { return false };
-    let divides = matches!(op, CDivide | CModulo | Divide | FloorDivide | Modulo);
-    divides && !matches!(part.ty, Ty::Float(_)) && by.as_int().is_none_or(|by| [0, -1].contains(&by))
-}
-
-/// Whether an expression reads an element whatever its parts give.
-fn always_reads(expr: &Expr, element: &Expr) -> bool {
-    let parts = match &expr.kind {
-        ExprKind::Logical(_, first, _) | ExprKind::Select(first, ..) => vec![&**first],
-        _ => expr.children(),
-    };
-    same_expr(expr, element) || parts.into_iter().any(|part| always_reads(part, element))
 }
 
 /// The bytes of a number of which vectors are made.

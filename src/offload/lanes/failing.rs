@@ -6,7 +6,9 @@
 use crate::base::planted::{self, Fault};
 use crate::pass::{LocalSet, reads};
 use crate::source::Span;
-use crate::tir::{Block, Check, CheckKind, CompareOp, Expr, ExprKind, Stmt, StmtKind, same_expr, walk};
+use crate::tir::{
+    BinaryOp, Block, Check, CheckKind, CompareOp, Expr, ExprKind, Stmt, StmtKind, same_expr, walk,
+};
 use crate::ty::Ty;
 
 /// The divisor, if that is what is checked, and a processor divides by zero without stopping.
@@ -43,17 +45,35 @@ pub fn has_failed(noted: Expr) -> Expr {
     Expr::compare(CompareOp::NotEqual, noted, zero)
 }
 
-/// Puts notes in the place of checks.
+/// Puts notes in the place of checks: each iteration has its own.
 pub fn note(block: &mut Block, fails: &Expr) {
-    note_within(block, fails);
+    note_within(block, &|divisor, span| {
+        let noted = !planted::has(Fault::LanesFailNot);
+        let then = vec![assigned(fails, i128::from(noted), span)];
+        Stmt::new(StmtKind::If { condition: is_zero(divisor), then, otherwise: Block::new() }, span)
+    });
     block.insert(0, assigned(fails, 0, fails.span));
 }
 
-fn note_within(block: &mut Block, fails: &Expr) {
+/// The same for a number that all iterations have, which is zero before them.
+pub fn note_for_all(block: &mut Block, fails: &Expr) {
+    note_within(block, &|divisor, span| {
+        let noted = match planted::has(Fault::LanesFailNot) {
+            true => ExprKind::Int(0),
+            false => ExprKind::Convert(Box::new(is_zero(divisor))),
+        };
+        let noted = Box::new(Expr::new(noted, fails.ty.clone(), span));
+        let either = ExprKind::Binary(BinaryOp::BitOr, Box::new(fails.clone()), noted);
+        let value = Expr::new(either, fails.ty.clone(), span);
+        Stmt::new(StmtKind::Assign { place: fails.clone(), value }, span)
+    });
+}
+
+fn note_within(block: &mut Block, note: &impl Fn(&Expr, Span) -> Stmt) {
     // The divisors that have been looked at since they were computed.
     let mut noted: Vec<Expr> = Vec::new();
     block.retain_mut(|stmt| {
-        walk::blocks_mut(stmt).into_iter().for_each(|inner| note_within(inner, fails));
+        walk::blocks_mut(stmt).into_iter().for_each(|inner| note_within(inner, note));
         let mut assigned_here = LocalSet::assigned_in(std::slice::from_ref(stmt));
         assigned_here.extend(walk::assigned(stmt));
         noted.retain(|divisor| reads(divisor).intersection(&assigned_here).is_empty());
@@ -63,10 +83,7 @@ fn note_within(block: &mut Block, fails: &Expr) {
             return false;
         }
         noted.push(divisor.clone());
-        let noted = !planted::has(Fault::LanesFailNot);
-        let then = vec![assigned(fails, i128::from(noted), stmt.span)];
-        let kind = StmtKind::If { condition: is_zero(divisor), then, otherwise: Block::new() };
-        *stmt = Stmt::new(kind, stmt.span);
+        *stmt = note(divisor, stmt.span);
         true
     });
 }

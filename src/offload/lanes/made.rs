@@ -14,6 +14,12 @@ pub fn temporary(name: &str, ty: Ty, span: Span, locals: &mut Locals<Local>) -> 
     locals.alloc(Local { name: name.into(), ty, role: LocalRole::Temp, ownership, span })
 }
 
+/// Makes an array for what one statement of a block hands to the others.
+pub fn array_of(ty: Ty, count: usize, name: &str, span: Span, locals: &mut Locals<Local>) -> LocalId {
+    let (ty, ownership) = (Ty::array_of(ty, count as u64), Ownership::Borrowed);
+    locals.alloc(Local { name: format!("{name}_kept").into(), ty, role: LocalRole::Kept, ownership, span })
+}
+
 /// Where a loop goes on one by one: with its first iteration, unless blocks get further; with none, unless threads find one that
 /// fails. Then the loop from there on.
 pub fn rest(looped: &For, rest: LocalId, has_threads: bool, span: Span, locals: &Locals<Local>) -> [Stmt; 2] {
@@ -84,11 +90,7 @@ impl<'a> Blocks<'a> {
     /// The same with threads, which divide the blocks among themselves.
     pub fn parallel(&self, prange: &Prange, locals: &mut Locals<Local>) -> (Stmt, LocalId) {
         let writer = &self.writer;
-        let name = format!("{}_number", locals[self.looped.counter].name);
-        let number = temporary(&name, writer.ty.clone(), writer.span, locals);
-        let before = writer.binary(BinaryOp::Multiply, writer.local(number), self.count());
-        let start = writer.sum(writer.typed(&prange.start), before);
-        let up = writer.binary(BinaryOp::Add, writer.length(self.looped), writer.int(self.count as i128 - 1));
+        let (number, start, blocks) = writer.numbered(self.looped, self.count, locals);
         let mut body = vec![writer.assigned(self.start, start)];
         body.extend(self.block(locals, true));
         let op = ReductionOp::MinMax(MinMax::Min);
@@ -97,7 +99,7 @@ impl<'a> Blocks<'a> {
             reductions: self.rest.map(first).into_iter().collect(),
             counter: number,
             start: writer.int(0),
-            stop: writer.binary(BinaryOp::CDivide, up, self.count()),
+            stop: blocks,
             body,
             ..prange.clone()
         };
@@ -200,30 +202,15 @@ impl<'a> Blocks<'a> {
     /// Whether it may be in blocks, too: the difference of its bounds fits their type.
     pub fn condition(&self, apart: Option<LocalId>, is_parallel: bool) -> Expr {
         let writer = &self.writer;
-        let half = half_of(&writer.ty);
-        let limited = |op, bound: &Expr, limit: i128| {
-            let is_known = bound.as_int().is_some_and(|bound| bound.abs() <= half)
-                || matches!(bound.kind, ExprKind::Extent { .. }) && half > i128::from(u32::MAX)
-                || half_of(&bound.ty) < half;
-            let limit = || Expr::int(limit, bound.ty.clone(), writer.span);
-            (!is_known).then(|| writer.compared(op, bound.clone(), limit()))
-        };
-        let limits = [
-            limited(CompareOp::GreaterEqual, &self.looped.start, -half),
-            limited(CompareOp::LessEqual, &self.looped.stop, half),
-        ];
         let apart = apart.map(|apart| Expr::local(apart, Ty::Bint, writer.span));
-        let all = apart.into_iter().chain(limits.into_iter().flatten()).chain([self.is_long(is_parallel)]);
+        let all = apart.into_iter().chain(writer.limits(self.looped)).chain([self.is_long(is_parallel)]);
         Expr::all(all).expect("there is one")
     }
 }
 
 fn of_lanes(own: &OfOne, count: usize, span: Span, locals: &mut Locals<Local>) -> OfLanes {
     let (name, ty) = (locals[own.local].name.clone(), locals[own.local].ty.clone());
-    let kept = own.is_kept.then(|| {
-        let ty = Ty::array_of(ty, count as u64);
-        temporary(&format!("{name}_kept"), ty, span, locals)
-    });
+    let kept = own.is_kept.then(|| array_of(ty, count, &name, span, locals));
     OfLanes { local: own.local, kept, begin: own.begin, is_scratch: own.is_scratch }
 }
 
@@ -236,21 +223,21 @@ fn half_of(ty: &Ty) -> i128 {
 }
 
 /// Writes expressions of the type of the loop's counter.
-struct Writer {
-    ty: Ty,
-    span: Span,
+pub struct Writer {
+    pub ty: Ty,
+    pub span: Span,
 }
 
 impl Writer {
-    fn local(&self, id: LocalId) -> Expr {
+    pub fn local(&self, id: LocalId) -> Expr {
         Expr::local(id, self.ty.clone(), self.span)
     }
 
-    fn int(&self, value: i128) -> Expr {
+    pub fn int(&self, value: i128) -> Expr {
         Expr::int(value, self.ty.clone(), self.span)
     }
 
-    fn typed(&self, bound: &Expr) -> Expr {
+    pub fn typed(&self, bound: &Expr) -> Expr {
         match (bound.ty == self.ty, bound.as_int()) {
             (true, _) => bound.clone(),
             (false, Some(value)) => self.int(value),
@@ -260,37 +247,65 @@ impl Writer {
         }
     }
 
-    fn binary(&self, op: BinaryOp, left: Expr, right: Expr) -> Expr {
+    pub fn binary(&self, op: BinaryOp, left: Expr, right: Expr) -> Expr {
         Expr::new(ExprKind::Binary(op, Box::new(left), Box::new(right)), self.ty.clone(), self.span)
     }
 
-    fn assigned(&self, local: LocalId, value: Expr) -> Stmt {
+    pub fn assigned(&self, local: LocalId, value: Expr) -> Stmt {
         Stmt::new(StmtKind::Assign { place: self.local(local), value }, self.span)
     }
 
     /// Leaves the loop under a condition.
-    fn left_if(&self, condition: Expr) -> Stmt {
+    pub fn left_if(&self, condition: Expr) -> Stmt {
         let then = vec![Stmt::new(StmtKind::Break, self.span)];
         Stmt::new(StmtKind::If { condition, then, otherwise: Block::new() }, self.span)
     }
 
-    fn compared(&self, op: CompareOp, left: Expr, right: Expr) -> Expr {
+    pub fn compared(&self, op: CompareOp, left: Expr, right: Expr) -> Expr {
         Expr::new(ExprKind::Compare(op, Box::new(left), Box::new(right)), Ty::Bint, self.span)
     }
 
+    /// What must hold for the difference of a loop's bounds to fit their type.
+    pub fn limits(&self, looped: &For) -> Vec<Expr> {
+        let half = half_of(&self.ty);
+        let limited = |op, bound: &Expr, limit: i128| {
+            let is_known = bound.as_int().is_some_and(|bound| bound.abs() <= half)
+                || matches!(bound.kind, ExprKind::Extent { .. }) && half > i128::from(u32::MAX)
+                || half_of(&bound.ty) < half;
+            let limit = || Expr::int(limit, bound.ty.clone(), self.span);
+            (!is_known).then(|| self.compared(op, bound.clone(), limit()))
+        };
+        let limits = [
+            limited(CompareOp::GreaterEqual, &looped.start, -half),
+            limited(CompareOp::LessEqual, &looped.stop, half),
+        ];
+        limits.into_iter().flatten().collect()
+    }
+
+    /// For blocks of so many iterations of a loop: makes a local for their numbers. Returns it, where the block with that number
+    /// begins, and how many there are.
+    pub fn numbered(&self, looped: &For, count: usize, locals: &mut Locals<Local>) -> (LocalId, Expr, Expr) {
+        let name = format!("{}_number", locals[looped.counter].name);
+        let number = temporary(&name, self.ty.clone(), self.span, locals);
+        let before = self.binary(BinaryOp::Multiply, self.local(number), self.int(count as i128));
+        let start = self.sum(self.typed(&looped.start), before);
+        let up = self.binary(BinaryOp::Add, self.length(looped), self.int(count as i128 - 1));
+        (number, start, self.binary(BinaryOp::CDivide, up, self.int(count as i128)))
+    }
+
     /// The sum, without a zero.
-    fn sum(&self, left: Expr, right: Expr) -> Expr {
+    pub fn sum(&self, left: Expr, right: Expr) -> Expr {
         if left.as_int() == Some(0) { right } else { self.binary(BinaryOp::Add, left, right) }
     }
 
     /// How many iterations a loop has.
-    fn length(&self, looped: &For) -> Expr {
+    pub fn length(&self, looped: &For) -> Expr {
         let (start, stop) = (self.typed(&looped.start), self.typed(&looped.stop));
         if start.as_int() == Some(0) { stop } else { self.binary(BinaryOp::Subtract, stop, start) }
     }
 
     /// Puts one local in the place of another one.
-    fn in_place(&self, block: &mut Block, of: LocalId, local: LocalId) {
+    pub fn in_place(&self, block: &mut Block, of: LocalId, local: LocalId) {
         for stmt in block {
             let place = self.local(local);
             walk::expressions_mut(stmt).into_iter().flatten().for_each(|expr| expr.substitute(of, &place));

@@ -94,20 +94,20 @@ fn sum(looped: &For) -> Option<Expr> {
     (fits && view.as_local().is_some()).then(|| place.clone())
 }
 
-/// Puts a local in the place of an element.
-fn replace(block: &mut [Stmt], place: &Expr, local: &Expr) {
+/// Puts another expression in the place of one.
+pub fn replace(block: &mut [Stmt], old: &Expr, new: &Expr) {
     for stmt in block {
         for expr in walk::expressions_mut(stmt).into_iter().flatten() {
-            replace_in(expr, place, local);
+            replace_in(expr, old, new);
         }
-        walk::blocks_mut(stmt).into_iter().for_each(|inner| replace(inner, place, local));
+        walk::blocks_mut(stmt).into_iter().for_each(|inner| replace(inner, old, new));
     }
 }
 
-fn replace_in(expr: &mut Expr, place: &Expr, local: &Expr) {
-    match same_expr(expr, place) {
-        true => *expr = local.clone(),
-        false => expr.children_mut().into_iter().for_each(|child| replace_in(child, place, local)),
+fn replace_in(expr: &mut Expr, old: &Expr, new: &Expr) {
+    match same_expr(expr, old) {
+        true => *expr = new.clone(),
+        false => expr.children_mut().into_iter().for_each(|child| replace_in(child, old, new)),
     }
 }
 

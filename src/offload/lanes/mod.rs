@@ -24,7 +24,9 @@ mod inside;
 mod made;
 mod memory;
 mod plain;
+mod quotients;
 mod replaced;
+mod unread;
 
 use std::collections::HashMap;
 
@@ -175,7 +177,7 @@ impl<'a> Search<'a> {
 
     fn block(&mut self, block: &mut Block) {
         for mut stmt in std::mem::take(block) {
-            if let Some(replaced) = self.replaced(&stmt) {
+            if let Some(replaced) = self.replaced(&stmt).or_else(|| self.of_quotients(&stmt)) {
                 block.extend(replaced);
                 continue;
             }
@@ -204,6 +206,13 @@ impl<'a> Search<'a> {
 
     /// What of a loop's iterations may run at once.
     fn found(&self, looped: &For, sum: Option<&InVariable>) -> Option<Found> {
+        let assigned = self.plain_range(looped)?;
+        // What is computed from sums can be so at once as well, unless that keeps the sums from it.
+        [true, false].into_iter().find_map(|with_values| self.longest((looped, sum), &assigned, with_values))
+    }
+
+    /// What a loop assigns, if it counts up by one, in a type of C's own, and nothing else assigns its counters.
+    fn plain_range(&self, looped: &For) -> Option<LocalSet> {
         let Ty::Int(kind) = self.around.locals[looped.counter].ty else { return None };
         let is_range = |bound: &Expr| matches!(bound.ty, Ty::Int(kind) if kind.is_signed());
         let is_plain = matches!(looped.step, Step::Constant(1))
@@ -216,11 +225,8 @@ impl<'a> Search<'a> {
         let counters: LocalSet = std::iter::once(looped.counter).chain(looped.target).collect();
         let is_plain =
             is_plain && counters.iter().all(|counter| self.around.locals[counter].ty == Ty::Int(kind));
-        if !is_plain || counters.iter().any(|counter| assigned.contains(counter)) {
-            return None;
-        }
-        // What is computed from sums can be so at once as well, unless that keeps the sums from it.
-        [true, false].into_iter().find_map(|with_values| self.longest((looped, sum), &assigned, with_values))
+        let is_changed = counters.iter().any(|counter| assigned.contains(counter));
+        (is_plain && !is_changed).then_some(assigned)
     }
 
     /// The longest part of an iteration that is possible at once, up to its last loop, or with assignments after that.
@@ -238,7 +244,7 @@ impl<'a> Search<'a> {
                 end += at_once[end..].iter().take_while(|stmt| is_value(stmt)).count();
             }
             at_once = &at_once[..end];
-            let classes = Classes::of(at_once, looped, &self.around, &ranges);
+            let classes = Classes::of(at_once, looped, &self.around, &ranges, true);
             match classes.first_unfit(at_once) {
                 Some(at) => at_once = &at_once[..at],
                 None => return self.settled((looped, sum), at_once.len(), &classes, assigned),
@@ -275,14 +281,8 @@ impl<'a> Search<'a> {
         let pairs = self.pairs(&stored, (at_once, classes), sum, &mut needed)?;
         let (mut read_after, given_after) = (LocalSet::default(), LocalSet::assigned_in(after));
         walk::statements(after, &mut |stmt| read_after.union(&reads_of(stmt)));
-        let is_temporary = |local: LocalId| self.around.locals[local].role == LocalRole::Temp;
-        // Nothing outside the loop reads it.
         let inside = Reads::of(&looped.body);
-        let is_ending = |local: LocalId| {
-            self.ending.contains(local) && inside.of_local(local) >= self.read.of_local(local)
-        };
-        let is_unread =
-            |local: LocalId| (is_temporary(local) || is_ending(local)) && !read_after.contains(local);
+        let is_unread = |local: LocalId| self.is_read_inside(local, &inside) && !read_after.contains(local);
         let mut own = Vec::new();
         for local in classes.own() {
             let is_kept = !is_unread(local);
@@ -320,7 +320,14 @@ impl<'a> Search<'a> {
         if !strided.iter().all(|view| self.is_steady(view)) {
             return None;
         }
-        Some(Found { end, own, numbers, pairs, strided, needed, fails: None, spread, largest })
+        let needs = Needs { pairs, strided, conditions: needed };
+        Some(Found { end, own, numbers, needs, fails: None, spread, largest })
+    }
+
+    /// Whether nothing outside a loop reads a local, of which that is known how often it is read inside.
+    fn is_read_inside(&self, local: LocalId, inside: &Reads) -> bool {
+        self.around.locals[local].role == LocalRole::Temp
+            || self.ending.contains(local) && inside.of_local(local) >= self.read.of_local(local)
     }
 
     /// The elements to which statements store, if they store nothing else and may be left only at their end.
@@ -369,7 +376,7 @@ impl<'a> Search<'a> {
                     return None;
                 }
                 if one.as_local() == other.as_local() {
-                    conditions.extend(classes.differ(place, at_once)?);
+                    conditions.extend(classes.differ_from_all(place, at_once)?);
                 } else {
                     pairs.push([one.clone(), other.clone()]);
                 }
@@ -391,18 +398,24 @@ pub struct Found {
     end: usize,
     own: Vec<OfOne>,
     numbers: Vec<LocalId>,
-    pairs: Vec<[Expr; 2]>,
-    /// Views whose elements must lie side by side.
-    strided: Vec<Expr>,
-    /// What else must hold: for elements to be there that only some of the iterations may read, and for those of one view not to be
-    /// the same.
-    needed: Vec<Expr>,
+    needs: Needs,
     /// The local that notes whether an iteration divides by zero.
     fails: Option<Expr>,
     /// Views and axes along which elements are read one by one.
     spread: Vec<(LocalId, usize)>,
     /// The bytes of the largest numbers.
     largest: usize,
+}
+
+/// What must hold for iterations to run at once.
+#[derive(Default)]
+pub struct Needs {
+    /// Views that must be apart.
+    pairs: Vec<[Expr; 2]>,
+    /// Views whose elements must lie side by side.
+    strided: Vec<Expr>,
+    /// What else: for elements to be there that only some of the iterations may read, and for those of one view not to be the same.
+    conditions: Vec<Expr>,
 }
 
 /// A local of which each iteration has its own.

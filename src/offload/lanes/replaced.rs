@@ -1,9 +1,12 @@
 //! What stands in the place of a loop of which iterations run at once: the loop in blocks, if it has enough iterations.
 
+use std::borrow::Cow;
+
 use super::made::{self, Blocks};
 use super::memory::{in_variable, value_in_variable};
 use super::plain::plain;
 use super::{MOST, OfOne, Search, counts, ending, failing, has_loop};
+use crate::source::Span;
 use crate::tir::{Begin, Block, Expr, For, LocalId, Prange, Stmt, StmtKind, walk};
 
 impl Search<'_> {
@@ -21,18 +24,8 @@ impl Search<'_> {
         if !has_inner || walk::count(stmt) > MOST {
             return None;
         }
-        let as_one_of_one_thread;
-        let (looped, prange) = match &stmt.kind {
-            StmtKind::For(looped) => (&**looped, None),
-            StmtKind::Prange(prange) => {
-                as_one_of_one_thread = serial(prange)?;
-                if self.around.in_region && !prange.lastprivates.is_empty() {
-                    return None;
-                }
-                (&as_one_of_one_thread, Some(prange).filter(|_| !self.around.in_region))
-            }
-            _ => return None,
-        };
+        let (looped, prange) = self.loop_of(stmt)?;
+        let looped = &*looped;
         let before = self.around.locals.ids().count();
         let whole = plain(looped, self.around.locals);
         let computed = value_in_variable(&whole, self.around.locals);
@@ -50,11 +43,8 @@ impl Search<'_> {
             found.own.push(OfOne { local, begin: Begin::Nothing, is_scratch: false, is_kept: true });
             found.fails = Some(Expr::local(local, divisor.ty, stmt.span));
         }
-        let rest = found.fails.as_ref().map(|_| {
-            let ty = self.around.locals[looped.counter].ty.clone();
-            made::temporary("rest", ty, stmt.span, self.around.locals)
-        });
-        let apart = self.asked.add(&found, stmt.span, &mut self.around);
+        let rest = found.fails.as_ref().map(|_| self.rest(looped, stmt.span));
+        let apart = self.asked.add(&found.needs, stmt.span, &mut self.around);
         let locals = &mut *self.around.locals;
         let mut block_of = |count| Blocks::new((changed, &found), rest, count, stmt.span, locals);
         let sizes: Vec<Blocks<'_>> =
@@ -93,6 +83,25 @@ impl Search<'_> {
                 vec![before, in_blocks, after]
             }
         })
+    }
+
+    /// A loop, or one of threads as one without; and whose threads divide its iterations among themselves.
+    pub(super) fn loop_of<'s>(&self, stmt: &'s Stmt) -> Option<(Cow<'s, For>, Option<&'s Prange>)> {
+        match &stmt.kind {
+            StmtKind::For(looped) => Some((Cow::Borrowed(&**looped), None)),
+            StmtKind::Prange(prange) if self.around.in_region => {
+                let is_plain = prange.lastprivates.is_empty();
+                Some((Cow::Owned(serial(prange)?), None)).filter(|_| is_plain)
+            }
+            StmtKind::Prange(prange) => Some((Cow::Owned(serial(prange)?), Some(prange))),
+            _ => None,
+        }
+    }
+
+    /// Makes the local for the iteration from which a loop goes on one by one.
+    pub(super) fn rest(&mut self, looped: &For, span: Span) -> LocalId {
+        let ty = self.around.locals[looped.counter].ty.clone();
+        made::temporary("rest", ty, span, self.around.locals)
     }
 }
 

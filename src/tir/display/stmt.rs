@@ -80,7 +80,11 @@ impl Listing<'_> {
             let borrowed = local.ty.is_counted() && local.ownership == Ownership::Borrowed;
             self.line(format!(
                 "{}{} {}{}",
-                if local.role == LocalRole::Temp { "temp " } else { "local " },
+                match local.role {
+                    LocalRole::Temp => "temp ",
+                    LocalRole::Kept => "kept ",
+                    LocalRole::Param | LocalRole::User => "local ",
+                },
                 self.spelling.module.types.display(&local.ty),
                 local.name,
                 if borrowed { " (borrowed)" } else { "" }
