@@ -5,9 +5,9 @@
 Debian's releases are installed in FOLDER (debootstrap) and kept there. In each, Python's packages and a compiler are Debian's, NumPy and
 Cython come from PyPI. Free-threaded Pythons are built from source: from an archive `Python-3.14*.tar.*` in the folder of `--sources`, as
 python.org has them, otherwise from Debian's. Each Python runs the programs (by default a share of them)
-with `tests/run/check.py`, on the host and on the virtual device, beside Cython; free-threaded ones with `threads.py`, and from 3.15 on
-with `stable.py`: modules for all later ones, too. Arrays on devices are tried with all of them
-(`tests/arrays/check.py`). Needs root.
+with `tests/run/check.py`, on the host and on the virtual device, beside Cython; free-threaded ones with `beside.py`, which does the
+same, with `threads.py`, and from 3.15 on with `stable.py`: modules for all later ones, too. All of them run a share of Cython's tests
+(`tests/conformance`), and try arrays on devices (`tests/arrays/check.py`). Needs root.
 """
 
 import argparse
@@ -33,7 +33,12 @@ PYTHONS = {"3.13": "trixie", "3.13t": "trixie", "3.14": "sid", "3.14t": "sid", "
 # One of each kind of thing that offcy asks of Python.
 SHARE = """arguments arithmetic arrays bases buffer_options byte_strings callbacks caught class_bodies classes closures comprehensions contexts
 conversions coroutines defaults enums exceptions exchanged_fields exporters f_string_equals finalizers fused fused_defs generators gil handed_views import_all imported_names literals
-match_statements memory_views modules names ndarrays numpy_in_c objects old_buffers pairwise python_classes quick regions resident sorted thread_blocks ufuncs""".split()
+match_statements memory_views modules names ndarrays numpy_in_c objects old_buffers pairwise python_classes quick regions resident sorted thread_blocks ufuncs conformance""".split()
+# Of Cython's tests, the same: those that give with every Python what the scoreboard says.
+CONFORMANCE = """buffers/buffer.pyx memoryview/memoryview_inplace_division.pyx run/__getattribute__.pyx run/append.pyx run/bishop2.pyx run/c99_bool.pyx
+run/cdef_class_field.pyx run/cdef_opt.pyx run/cfuncptr.pyx run/charptr_len.pyx run/coercearraytoptr.pyx run/constant_folding_cy.pyx run/cpdef_method_override.pyx
+run/dict_getitem.pyx run/exception_subtypes.pyx run/extclasspass.pyx run/extinherit.pyx run/exttype.pyx run/for_in_range_T372.pyx run/funcexceptcypy.pyx
+run/fused_types.pyx run/inherited_final_method.pyx run/int_literals.pyx run/kwargproblems.pyx run/matrix_multiplier.pyx""".split()
 FREE_THREADED = """
 set -e
 cd /src
@@ -147,17 +152,27 @@ def environment(root, suite, version, sources):
 
 def run_programs(root, venv, version, offcy, names, other=None):
     """Whether all is well. `other`: a Python with a GIL, of a version whose free-threaded Pythons share modules."""
-    script = "tests/pythons/threads.py" if version.endswith("t") else "tests/run/check.py"
-    programs = [name for name in names if name != "arrays"]
-    runs = [[script, str(offcy), *programs]] if programs or not names else []
-    if other and runs:
-        runs.append(["tests/pythons/stable.py", str(offcy), other, *programs])
+    programs = [name for name in names if name not in ("arrays", "conformance")]
+    runs = []
+    if programs or not names:
+        scripts = ["pythons/threads.py", "pythons/beside.py"] if version.endswith("t") else ["run/check.py"]
+        runs += [[f"tests/{script}", str(offcy), *programs] for script in scripts]
+        runs += [["tests/pythons/stable.py", str(offcy), other, *programs]] if other else []
+    if "conformance" in names or not names:
+        runs.append(["tests/conformance/run.py", str(offcy), *CONFORMANCE])
     if "arrays" in names or not names:
         runs.append(["tests/arrays/check.py", str(offcy), "--sequences", "50", "--exchanges", "200"])
     variables = {"PATH": f"{venv}/bin:/usr/bin:/bin", "VIRTUAL_ENV": venv, "OFFCY_TEST_PYTHON": f"{venv}/bin/python"}
     variables.update({name: os.environ[name] for name in ("OFFCY_THREAD_TIMES",) if name in os.environ})
     here = ["sh", "-c", f'cd {ROOT} && exec "$@"', "sh", f"{venv}/bin/python", "-P"]
-    return all([inside(root, *here, *run, environment=variables).returncode == 0 for run in runs])
+
+    def passes(script, *arguments):
+        # Modules that do not say that they work without a GIL.
+        keeps_off = version.endswith("t") and script in ("tests/pythons/beside.py", "tests/conformance/run.py")
+        no_gil = {"PYTHON_GIL": "0"} if keeps_off else {}
+        return inside(root, *here, script, *arguments, environment={**variables, **no_gil}).returncode == 0
+
+    return all([passes(*run) for run in runs])
 
 
 def main():
@@ -166,7 +181,7 @@ def main():
     parser.add_argument("folder", type=lambda path: pathlib.Path(path).resolve())
     parser.add_argument("--python", action="append", choices=PYTHONS)
     parser.add_argument("--sources", type=pathlib.Path, help="a folder with archives of Python's source, for the free-threaded ones")
-    parser.add_argument("names", nargs="*", help="programs; `arrays`: arrays on devices; `all`: all of these")
+    parser.add_argument("names", nargs="*", help="programs; `arrays`: arrays on devices; `conformance`: Cython's tests; `all`: all of these")
     options = parser.parse_intermixed_args()  # names may follow the options
     names = [] if options.names == ["all"] else options.names or SHARE
     failed = []

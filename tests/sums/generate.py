@@ -254,7 +254,11 @@ class Function:
             elif kind == 2:
                 lines += [f"if {condition}:", f"    {self.pick('st')} = {self.quotient()}"]
             elif kind == 3:
-                lines += [f"if {condition}:", f"    {place} = {self.quotient()}", "else:", f"    {place} = {self.quotient()}"]
+                lines += [f"if {condition}:", f"    {place} = {self.quotient()}"]
+                lines += [f"elif {self.neighbour()} > s:", f"    {place} = {self.neighbour()}"] if self.some(40) else []
+                lines += ["else:", f"    {place} = {self.quotient()}"]
+            elif kind == 5 and not self.parallel and self.some(50):
+                lines += ["m = j", f"if {condition}:", "    m = j + 1", f"    y[m] = {self.quotient()}", "else:", "    m = j", f"    y[m] = {self.quotient()}"]
             elif kind == 4 and self.some(40):
                 lines += [f"if {condition}:", f"    {place} = {self.quotient()}"]
             else:

@@ -275,7 +275,8 @@ impl Outline<'_> {
         };
         let uses = Uses::of(stmt, calls)?;
         let strides = strides(&self.assumptions(&uses));
-        if !is_wanted || !is_worth(stmt, self.known_of(strides, false)) {
+        // What is under conditions there is stored to elements that each iteration has in any case.
+        if !is_wanted || !is_worth(stmt, self.known_of(strides, is_in_blocks(stmt))) {
             return None;
         }
         let (name, arguments) = self.function(stmt, &uses, None)?;

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use super::plain::{Call, Calls, call_of, is_field, is_integer, is_size, parts};
-use super::{Header, Stmt};
+use super::{Header, If, Stmt};
 use crate::emit::c::{Expr, Type};
 
 /// The types of variables.
@@ -67,6 +67,8 @@ struct Inner<'l> {
     counter: &'l str,
     /// What changes in each iteration.
     inside: HashSet<&'l str>,
+    /// The variables with values that the loop computes.
+    computed: HashSet<&'l str>,
 }
 
 impl Worth<'_> {
@@ -100,7 +102,9 @@ impl Worth<'_> {
             let own = self.declared.split_off(before);
             let mut inside: HashSet<&str> = own.iter().map(|(name, _)| name.as_str()).collect();
             inside.insert(counter);
-            let inner = Inner { counter, inside };
+            let mut known = HashSet::new();
+            computed(body, false, &mut known);
+            let inner = Inner { counter, inside, computed: known };
             self.found |= body.iter().all(|stmt| self.is_straight(stmt, &inner))
                 && body.iter().any(|stmt| self.has_vectors(stmt, &inner));
         }
@@ -119,7 +123,8 @@ impl Worth<'_> {
             }
             Stmt::If(branches) => {
                 let mut conditions = branches.arms.iter().map(|(condition, _)| condition);
-                self.known.conditions && conditions.all(|condition| self.is_regular(condition, inner))
+                (self.known.conditions || is_choice(branches))
+                    && conditions.all(|condition| self.is_regular(condition, inner))
             }
             _ => true,
         };
@@ -174,7 +179,8 @@ impl Worth<'_> {
         if let Stmt::Expr(Expr::Assign(op, place, value)) = stmt {
             let moves = names(place, &|name| inner.inside.contains(name));
             // Compilers call a function of C for all elements of a copy.
-            let computes = *op != "=" || is_computed(value);
+            let is_variable = matches!(&**value, Expr::Name(name) if inner.computed.contains(name.as_str()));
+            let computes = *op != "=" || is_computed(value) || is_variable;
             let is_found = match &**place {
                 Expr::Name(name) => {
                     let declared = self.declared.iter().rev().find(|(known, _)| known == name);
@@ -198,6 +204,64 @@ fn makes_lanes(value: &Expr) -> bool {
     let makers = ["OFFCY_LANES_AT", "OFFCY_EACH_LANE"].map(Expr::name);
     matches!(value, Expr::Call(callee, _) if makers.contains(callee))
         || parts(value).into_iter().any(makes_lanes)
+}
+
+/// Whether the arms give values to variables alone, or all store to the same elements: compilers choose between the values.
+fn is_choice(branches: &If) -> bool {
+    fn stored<'s>(block: &'s [Stmt], found: &mut Vec<&'s Expr>) {
+        for stmt in block {
+            if let Stmt::Expr(Expr::Assign(_, place, _)) = stmt
+                && !found.contains(&&**place)
+            {
+                found.push(place);
+            }
+            stmt.blocks().into_iter().for_each(|inner| stored(inner, found));
+        }
+    }
+    let arms = branches.arms.iter().map(|(_, block)| block).chain(&branches.otherwise);
+    let mut places = arms.map(|block| {
+        let mut found = Vec::new();
+        stored(block, &mut found);
+        found
+    });
+    let first = places.next().unwrap_or_default();
+    let is_same =
+        |other: Vec<&Expr>| other.len() == first.len() && first.iter().all(|place| other.contains(place));
+    let blocks = branches.arms.iter().map(|(_, block)| block).chain(&branches.otherwise);
+    blocks.flatten().all(assigns_variables) || branches.otherwise.is_some() && places.all(is_same)
+}
+
+/// Whether a statement stores nothing.
+fn assigns_variables(stmt: &Stmt) -> bool {
+    let own = match stmt {
+        Stmt::Expr(Expr::Assign(_, place, _)) => matches!(**place, Expr::Name(_)),
+        Stmt::Expr(_) => false,
+        _ => true,
+    };
+    own && stmt.blocks().into_iter().flatten().all(assigns_variables)
+}
+
+/// The variables to which statements give a value that is computed, or one under a condition.
+fn computed<'s>(block: &'s [Stmt], is_chosen: bool, found: &mut HashSet<&'s str>) {
+    for stmt in block {
+        match stmt {
+            Stmt::Expr(Expr::Assign(op, place, value)) => {
+                if let Expr::Name(name) = &**place
+                    && (is_chosen || *op != "=" || is_computed(value))
+                {
+                    found.insert(name);
+                }
+            }
+            Stmt::Declare(declaration) => {
+                let values = declaration.variables.iter();
+                let computed = values.filter(|(_, value)| value.as_ref().is_some_and(is_computed));
+                found.extend(computed.map(|(name, _)| name.as_str()));
+            }
+            _ => {}
+        }
+        let is_chosen = is_chosen || matches!(stmt, Stmt::If(_));
+        stmt.blocks().into_iter().for_each(|inner| computed(inner, is_chosen, found));
+    }
 }
 
 /// Whether an expression is more than a value that is there.

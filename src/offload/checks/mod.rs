@@ -19,6 +19,7 @@ mod first;
 mod guarded;
 mod inner;
 mod order;
+mod stores;
 mod verdict;
 mod versions;
 mod work;

@@ -8,7 +8,7 @@
 //! Otherwise the loop runs as it is written, and checks under the condition. Nothing else changes: the same statements in the
 //! same order, so also what happens before an exception.
 
-use super::{edit, entry, guarded, verdict::Verdict, work};
+use super::{edit, entry, guarded, stores, verdict::Verdict, work};
 use crate::offload::effects::{Place, effects};
 use crate::offload::lanes;
 use crate::offload::sections::dress;
@@ -35,6 +35,11 @@ pub fn of_loops(mut module: Module) -> Module {
         if function.is_generator || !has_loops(&function.body) {
             continue;
         }
+        if !function.on_device {
+            let function = &mut module.functions[id];
+            stores::after_choices(&mut function.body, &mut function.locals, false);
+        }
+        let function = &module.functions[id];
         let addressed = walk::addressed(&function.body).into_iter().collect();
         let (mut body, locals) = (function.body.clone(), function.locals.clone());
         let read = lanes::Reads::of(&body);
