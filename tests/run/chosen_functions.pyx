@@ -82,3 +82,24 @@ def guarded(bint is_known, double[::1] x, double[::1] out):
             out[i] = f(x[i])
         else:
             out[i] = x[i]
+
+
+def in_team(str name, double[:, ::1] x, double[::1] out):
+    """Threads have values of their own for what is chosen, in each iteration of the loops around theirs."""
+    cdef of_number f = choose(name)
+    cdef Py_ssize_t i, j, k
+    with nogil, parallel(device={}):
+        for i in range(x.shape[0]):
+            for j in range(i, x.shape[1]):
+                for k in prange(out.shape[0]):
+                    out[k] = f(x[i, j] + k) if x[i, j] > 1 and out[k] < 50 else f(out[k]) / 2
+
+
+def in_loops(str name, double[:, ::1] x, double[::1] out):
+    cdef of_number f = choose(name)
+    cdef Py_ssize_t i, j, k
+    with nogil:
+        for i in range(x.shape[0]):
+            for j in range(i, x.shape[1]):
+                for k in prange(out.shape[0]):
+                    out[k] = f(x[i, j] + k) if x[i, j] > 1 and out[k] < 50 else f(out[k]) / 2

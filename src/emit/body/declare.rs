@@ -312,8 +312,10 @@ impl<'a> Planner<'a> {
 
     /// Whether that holds of the only inner block that uses the local.
     fn begins_inside(&self, stmt: &Stmt, local: LocalId) -> bool {
-        // What runs more than once has been looked at.
-        let begins = |inner| repeats(stmt, inner) || self.begins(walk::blocks(stmt)[inner], local);
+        // What runs more than once has been looked at, and iterations of threads have variables of their own.
+        let begins = |inner| {
+            repeats(stmt, inner) || is_parallel(stmt) || self.begins(walk::blocks(stmt)[inner], local)
+        };
         self.descend(stmt, local).is_some_and(begins)
     }
 
