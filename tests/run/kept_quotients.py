@@ -1,5 +1,5 @@
 import numpy as np
-from sums_at_once import layouts, tried
+from layouts import layouts, tried
 
 SIZES = (0, 1, 2, 15, 16, 17, 63, 64, 65, 127, 128, 129, 200, 1000)
 WITH_TWO = "divide both_arms one_arm guarded left left_by_condition of_the_last backwards to_integers by_threads without_bounds unchecked".split()

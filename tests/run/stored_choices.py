@@ -1,5 +1,5 @@
 import numpy as np
-from sums_at_once import layouts, tried
+from layouts import layouts, tried
 
 SIZES = (0, 1, 2, 3, 15, 16, 17, 33, 100, 1000)
 

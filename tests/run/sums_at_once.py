@@ -1,27 +1,9 @@
 import numpy as np
+from layouts import layouts, tried
 
 # Of arrays with 3 x 40, 40 x 40 and 3 x 40 elements.
 BYTES = {"product_in_region": {"a": (960, 0), "b": (12800, 0), "c": (0, 960)}}
 SIZES = (0, 1, 2, 3, 4, 5, 7, 8, 15, 16, 17, 31, 33, 50)
-
-
-def tried(function, *arguments):
-    """What a call gives, or its exception, and what it has left in the arrays."""
-    try:
-        given = function(*arguments)
-    except Exception as error:
-        given = type(error).__name__, str(error)
-    return given, [argument.copy() for argument in arguments if isinstance(argument, np.ndarray)]
-
-
-def layouts(array):
-    wide = np.zeros(tuple(2 * extent for extent in array.shape), array.dtype)
-    part = wide[tuple(slice(None, None, 2) for _ in array.shape)]
-    part[...] = array
-    yield "alone", array.copy()
-    yield "every second", part
-    yield "turned", np.asfortranarray(array)
-    yield "backwards", array[tuple(slice(None, None, -1) for _ in array.shape)]
 
 
 def traced(module):
