@@ -232,12 +232,15 @@ class Function:
 
     def quotient(self, depth=2):
         kind = self.chance.randrange(10)
-        if depth == 2 and kind < 7 or kind < 2:
+        if depth == 2 and kind < 7 or depth > 0 and kind < 2:
             return f"({self.quotient(depth - 1)} / <double>{self.pick((self.neighbour(), self.neighbour(), 't', 's', 'p', f'({self.neighbour()} + s)'))})"
-        if depth and kind < 5:
+        if depth > 0 and kind < 5:
             return f"({self.quotient(depth - 1)} {self.pick('+-*')} {self.quotient(depth - 1)})"
         if kind == 5:
             return f"sqrt(fabs({self.neighbour()}))"
+        if kind == 6 and depth > 0:
+            condition = f"{self.quotient(0)} < {self.quotient(0)} {self.pick(('and', 'or'))} {self.quotient(depth - 1)} > {self.neighbour()}"
+            return f"({self.quotient(depth - 1)} if {condition} else {self.quotient(depth - 1)})"
         return self.pick((self.neighbour(), self.neighbour(), self.neighbour(), "p", "s", "t", "<double>j", "1.5"))
 
     def quotients(self):
@@ -311,6 +314,12 @@ class Function:
         else:
             lines.append(f"for j in {loops}({bounds}{options}):")
             lines += ["    " + line for line in body]
+        if self.parallel and self.is_elementwise and self.some(50):
+            # Loops around those of threads.
+            team = ", parallel(device={})" if self.in_region else ""
+            lines = [line.replace(options, "") for line in lines]
+            around = self.pick((("for l in range(2):",), ("for l in range(3):", "for m in range(l, 3):")))
+            lines = [f"with nogil{team}:", *("    " * depth + line for depth, line in enumerate(around, 1)), *("    " * (1 + len(around)) + line for line in lines)]
         head = []
         if not self.checked:
             head += ["@cython.boundscheck(False)", "@cython.wraparound(False)"]
@@ -334,7 +343,7 @@ class Function:
 def module(seed, functions):
     """The text of a module, and its functions by name."""
     made = [Function(f"f{number}", f"{seed} {number}") for number in range(functions)]
-    head = "# cython: language_level=3\ncimport cython\nfrom cython.parallel cimport prange\nfrom libc.math cimport fabs, sqrt\n\n\n"
+    head = "# cython: language_level=3\ncimport cython\nfrom cython.parallel cimport parallel, prange\nfrom libc.math cimport fabs, sqrt\n\n\n"
     texts = [one.text() for one in made]
     facts = {one.name: one for one in made}
     return head + "\n\n".join(texts), facts
