@@ -134,6 +134,7 @@ pub enum Fault {
     LanesAskNothing,
     LanesShareRows,
     LanesShareElements,
+    LanesStoreElsewhere,
 }
 
 impl Fault {
@@ -259,6 +260,7 @@ impl Fault {
         Fault::LanesAskNothing,
         Fault::LanesShareRows,
         Fault::LanesShareElements,
+        Fault::LanesStoreElsewhere,
     ];
 
     /// Whether it is one of the rules for pointers that are given or allocated, which come before the plan.

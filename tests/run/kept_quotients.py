@@ -17,6 +17,7 @@ def zeros(n):
 def all_of(module, numbers, n, at):
     a, b = numbers.standard_normal((2, n))
     b[list(at)] = 0
+    a[n // 3 : n - 5] = -np.abs(a[n // 3 : n - 5])  # blocks with none of one kind
     label = n, at
     for name in WITH_TWO:
         out = np.full(n, 9, "i4") if name == "to_integers" else np.full(n, 9.0)
@@ -38,6 +39,7 @@ def all_of(module, numbers, n, at):
     yield ("one after the other, in one", *label), tried(module.one_after_the_other, a.copy(), b, p, p)
     yield ("one after the other, in the divisor", *label), tried(module.one_after_the_other, a.copy(), b.copy(), p, b.copy())
     yield ("threads in place", *label), tried(module.by_threads_in_place, a.copy(), b)[: 1 if at else 2]
+    yield ("by variables", *label), tried(module.by_variables, a, b, p.copy(), q.copy())
     u, v = a * (b != 0), b
     yield ("root", *label), tried(module.with_root, u, v, p, q)
     yield ("root in place", *label), tried(module.with_root, u, v.copy(), u, q)

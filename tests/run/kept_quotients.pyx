@@ -120,6 +120,18 @@ def of_the_last(const double[:] a, const double[:] b, double[:] out):
         last = a[i]
 
 
+def by_variables(const double[:] a, const double[:] b, double[:] out, double[:] other):
+    """The indices of what is stored to are computed."""
+    cdef Py_ssize_t i, m, k
+    for i in range(a.shape[0] - 1):
+        m = i + 1
+        out[m] = a[i] / b[i]
+    for i in range(a.shape[0] - 1):
+        m = i + 1
+        k = a.shape[0] - m
+        other[k] = a[m] / b[m]
+
+
 def rows(const double[:, :] a, const double[:, :] b, double[:, :] out):
     cdef Py_ssize_t i, j
     for i in range(a.shape[0]):

@@ -251,8 +251,11 @@ class Function:
         lines = [f"s = {self.neighbour()}", f"t = {self.neighbour()}"] if self.parallel or self.some(70) else []
         for _ in range(self.pick((1, 1, 2, 3))):
             place, condition = self.pick(places), f"{self.neighbour()} {self.pick('<>')} {self.pick(('0', '1', self.neighbour()))}"
-            kind = self.chance.randrange(10)
-            if kind < 2:
+            kind = self.chance.randrange(11)
+            if kind == 10 and not self.parallel:
+                at = self.pick(("j", "j + 1", f"{row} + 1", "n1 - j"))
+                lines += [f"m = {at}", f"{self.pick(('y[m]', f'c[{row}, m]', 'd[m, j]'))} = {self.quotient()}"]
+            elif kind < 2:
                 lines.append(f"{self.pick('st')} = {self.quotient()}")
             elif kind == 2:
                 lines += [f"if {condition}:", f"    {self.pick('st')} = {self.quotient()}"]

@@ -18,6 +18,7 @@ use super::inside::Ranges;
 use super::made::{self, Writer, temporary};
 use super::{MOST, Needs, Reads, Search, failing, has_loop, memory, read_first};
 use crate::base::planted::{self, Fault};
+use crate::pass::reads;
 use crate::source::Span;
 use crate::tir::{
     BinaryOp, Block, CompareOp, Expr, ExprKind, For, Local, LocalId, Locals, MinMax, Prange, Reduction,
@@ -95,6 +96,11 @@ impl Search<'_> {
             return None;
         }
         let places = places(&looped.body)?;
+        // It is stored to after the iterations have been computed: their variables are others then.
+        let is_moved = |place: &Expr| !reads(place).intersection(&assigned).is_empty();
+        if places.iter().any(is_moved) && !planted::has(Fault::LanesStoreElsewhere) {
+            return None;
+        }
         let mut needs = Needs::default();
         let mut read = Vec::new();
         walk::statements(&looped.body, &mut |stmt| read.extend(elements_read(stmt)));
@@ -113,7 +119,13 @@ impl Search<'_> {
             needs.pairs.clear();
         }
         let inside = Reads::of(&looped.body);
-        let left = assigned.iter().filter(|local| !self.is_read_inside(*local, &inside)).collect();
+        let left: Vec<LocalId> =
+            assigned.iter().filter(|local| !self.is_read_inside(*local, &inside)).collect();
+        // Otherwise a block may leave the value of an iteration before it.
+        let is_given = |local: &LocalId| super::is_given(&looped.body, *local);
+        if !left.iter().all(is_given) && !planted::has(Fault::LanesForgetAfterwards) {
+            return None;
+        }
         Some(Kept { places, needs, left })
     }
 }
