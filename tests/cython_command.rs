@@ -112,7 +112,7 @@ fn the_words_are_cythons() {
     std::fs::create_dir(at.join("sub")).expect("made");
     assert_eq!(run(at, &["cython", "m.pyx", "-o", "sub", "--module-name", "a.b", "-v", "-f"]).code, Some(0));
     let text = std::fs::read_to_string(at.join("sub/m.c")).expect("there");
-    assert!(text.contains("PyInit_b(void)") && text.contains("written by offcy"));
+    assert!(text.contains("OFFCY_DEFINE_MODULE(b, ") && text.contains("written by offcy"));
     assert_eq!(run(at, &["cython", "-w", "sub", "../m.pyx"]).code, Some(0));
     assert!(at.join("m.c").exists());
     let bad = run(at, &["cython", "bad.pyx"]);
