@@ -47,6 +47,14 @@ def cases(module):
         for steps in (0, 1, 4):
             out = np.zeros(n)
             yield f"in a context, {n}, {steps}", [module.in_a_context(v, out, steps), out]
+    for in_team in (False, True):
+        out = np.zeros(16)
+        module.kept_by_threads(out, in_team)
+        yield f"kept by threads, {in_team}", out
+    for first in (1, 7):
+        out = np.zeros(16)
+        module.shared_by_a_team(out, first)
+        yield f"shared by a team, {first}", out
         for dtype in (np.float32, np.float64, np.int64):
             found = np.arange(n, dtype=dtype)
             yield f"fused, {n}, {dtype.__name__}", [module.fused(found, 7000, 5), found]

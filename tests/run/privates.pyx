@@ -378,3 +378,39 @@ def in_a_context(double[::1] x, double[::1] out, int steps):
                     k = i
             k = k + 1
     return k
+
+
+def kept_by_threads(double[::1] out, bint in_team):
+    """An array that threads share, and that nothing else uses, keeps its elements until their next loop."""
+    cdef double kept[16]
+    cdef double of_team[16]
+    cdef int t
+    cdef Py_ssize_t i
+    for t in range(3):
+        for i in prange(16, nogil=True):
+            if t == 0:
+                kept[i] = 0
+            kept[i] = kept[i] + 1
+            out[i] = kept[i]
+    for t in range(3):
+        if in_team:
+            with nogil, parallel():
+                for i in prange(16):
+                    if t == 0:
+                        of_team[i] = 1
+                    of_team[i] = of_team[i] * 2
+                    out[i] = out[i] + of_team[i]
+
+
+def shared_by_a_team(double[::1] out, double first):
+    """An array of which each thread fills a part, and reads all, and one of which each has a part."""
+    cdef double shared[16]
+    cdef pair pairs[16]
+    cdef Py_ssize_t i
+    with nogil, parallel(num_threads=2):
+        for i in prange(16):
+            shared[i] = first + i
+            pairs[i].x = i
+            pairs[i].count = 2
+        for i in prange(16):
+            out[i] = shared[15 - i] + pairs[15 - i].x * pairs[i].count

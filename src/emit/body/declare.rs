@@ -232,6 +232,10 @@ impl<'a> Planner<'a> {
                 if !is_parallel(stmt) {
                     down.subtract(&self.declarations.addressed);
                 }
+                // A team shares the user's arrays and structs; what is private to its threads is not declared around it.
+                if matches!(stmt.kind, StmtKind::Parallel(_)) {
+                    down = down.iter().filter(|&local| !self.is_users(local)).collect();
+                }
             }
             stays.subtract(&down);
             inside.push(down);
@@ -276,9 +280,16 @@ impl<'a> Planner<'a> {
         if self.declarations.addressed.contains(local) && !is_parallel(stmt) {
             return None;
         }
+        if matches!(stmt.kind, StmtKind::Parallel(_)) && self.is_users(local) {
+            return None;
+        }
         let repeats = repeats(stmt, only);
         let prepares = matches!(stmt.kind, StmtKind::While { .. }) && only == 0;
         (!prepares && (!repeats || self.begins(blocks[only], local))).then_some(only)
+    }
+
+    fn is_users(&self, local: LocalId) -> bool {
+        matches!(self.code.function.locals[local].role, LocalRole::User | LocalRole::Param)
     }
 
     /// Whether every run of the block gives the local a value before it reads it.
@@ -312,10 +323,10 @@ impl<'a> Planner<'a> {
 
     /// Whether that holds of the only inner block that uses the local.
     fn begins_inside(&self, stmt: &Stmt, local: LocalId) -> bool {
-        // What runs more than once has been looked at, and iterations of threads have variables of their own.
-        let begins = |inner| {
-            repeats(stmt, inner) || is_parallel(stmt) || self.begins(walk::blocks(stmt)[inner], local)
-        };
+        // Threads have temporaries of their own in each iteration. What they share keeps its value until the next loop of threads.
+        let is_own = is_parallel(stmt) && !self.is_users(local);
+        // What runs more than once has been looked at.
+        let begins = |inner| repeats(stmt, inner) || is_own || self.begins(walk::blocks(stmt)[inner], local);
         self.descend(stmt, local).is_some_and(begins)
     }
 
