@@ -183,7 +183,7 @@ impl Outline<'_> {
 
     fn looped(&mut self, stmt: &mut Stmt, wants: Wants) {
         let wanted = match wants {
-            // What stands around it may fail, and is none itself.
+            // What stands around it may fail, and cannot become a function.
             Wants::None if is_in_blocks(stmt) => Wants::Own,
             wants => wants,
         };

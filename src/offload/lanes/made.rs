@@ -93,10 +93,8 @@ impl<'a> Blocks<'a> {
         let (number, start, blocks) = writer.numbered(self.looped, self.count, locals);
         let mut body = vec![writer.assigned(self.start, start)];
         body.extend(self.block(locals, true));
-        let op = ReductionOp::MinMax(MinMax::Min);
-        let first = |local| Reduction { local, op, any_order: false, span: writer.span };
         let blocks = Prange {
-            reductions: self.rest.map(first).into_iter().collect(),
+            reductions: self.rest.map(|rest| writer.first_of_all(rest)).into_iter().collect(),
             counter: number,
             start: writer.int(0),
             stop: blocks,
@@ -140,8 +138,7 @@ impl<'a> Blocks<'a> {
         let writer = &self.writer;
         let stop = writer.typed(&self.looped.stop);
         let last = writer.binary(BinaryOp::Subtract, stop, self.count());
-        let kind = ExprKind::MinMax(MinMax::Min, Box::new(writer.local(self.start)), Box::new(last));
-        Expr::new(kind, writer.ty.clone(), writer.span)
+        writer.min(writer.local(self.start), last)
     }
 
     /// What follows in an iteration, unless it fails. Threads note the first that fails.
@@ -154,8 +151,7 @@ impl<'a> Blocks<'a> {
         let condition = failing::has_failed(self.of_iteration(kept, fails, locals));
         let this = writer.local(self.looped.counter);
         if has_threads {
-            let kind = ExprKind::MinMax(MinMax::Min, Box::new(writer.local(rest)), Box::new(this));
-            let then = vec![writer.assigned(rest, Expr::new(kind, writer.ty.clone(), writer.span))];
+            let then = vec![writer.assigned(rest, writer.min(writer.local(rest), this))];
             return vec![Stmt::new(StmtKind::If { condition, then, otherwise: block }, writer.span)];
         }
         let next = writer.sum(writer.int(1), this);
@@ -249,6 +245,17 @@ impl Writer {
 
     pub fn binary(&self, op: BinaryOp, left: Expr, right: Expr) -> Expr {
         Expr::new(ExprKind::Binary(op, Box::new(left), Box::new(right)), self.ty.clone(), self.span)
+    }
+
+    pub fn min(&self, left: Expr, right: Expr) -> Expr {
+        let kind = ExprKind::MinMax(MinMax::Min, Box::new(left), Box::new(right));
+        Expr::new(kind, self.ty.clone(), self.span)
+    }
+
+    /// Each thread has its own; after the loop, it is the smallest of them.
+    pub fn first_of_all(&self, local: LocalId) -> Reduction {
+        let op = ReductionOp::MinMax(MinMax::Min);
+        Reduction { local, op, any_order: false, span: self.span }
     }
 
     pub fn assigned(&self, local: LocalId, value: Expr) -> Stmt {

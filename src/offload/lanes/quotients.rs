@@ -21,8 +21,8 @@ use crate::base::planted::{self, Fault};
 use crate::pass::reads;
 use crate::source::Span;
 use crate::tir::{
-    BinaryOp, Block, CompareOp, Expr, ExprKind, For, Local, LocalId, Locals, MinMax, Prange, Reduction,
-    ReductionOp, Step, Stmt, StmtKind, same_expr, walk,
+    BinaryOp, Block, CompareOp, Expr, ExprKind, For, Local, LocalId, Locals, Prange, Step, Stmt, StmtKind,
+    same_expr, walk,
 };
 use crate::ty::Ty;
 
@@ -70,7 +70,6 @@ impl Search<'_> {
             prange.privates.extend(&new);
         }
         self.new.extend(new);
-        self.new.extend(prange.is_none().then_some(rest));
         let answer = asked.map(|asked| Expr::local(asked, Ty::Bint, stmt.span));
         let all =
             answer.into_iter().chain(blocks.writer.limits(&looped)).chain([blocks.is_long(prange.is_some())]);
@@ -274,7 +273,7 @@ impl<'a> Blocks<'a> {
     /// The loop over blocks, and the locals that only it has.
     fn serial(&self) -> (Stmt, Vec<LocalId>) {
         let writer = &self.writer;
-        let mut body = self.computed(writer.local(self.start));
+        let mut body = self.computed();
         body.push(writer.left_if(failing::has_failed(self.fails.clone())));
         body.extend(self.stored());
         body.push(writer.assigned(self.rest, writer.local(self.end)));
@@ -295,28 +294,23 @@ impl<'a> Blocks<'a> {
         let writer = &self.writer;
         let (number, start, count) = writer.numbered(self.looped, self.count, locals);
         let mut body = vec![writer.assigned(self.start, start)];
-        body.extend(self.computed(writer.local(self.start)));
-        let first = ExprKind::MinMax(
-            MinMax::Min,
-            Box::new(writer.local(self.rest)),
-            Box::new(writer.local(self.start)),
-        );
-        let then = vec![writer.assigned(self.rest, Expr::new(first, writer.ty.clone(), self.span))];
+        body.extend(self.computed());
+        let first = writer.min(writer.local(self.rest), writer.local(self.start));
+        let then = vec![writer.assigned(self.rest, first)];
         let condition = failing::has_failed(self.fails.clone());
         body.push(Stmt::new(StmtKind::If { condition, then, otherwise: self.stored() }, self.span));
-        let op = ReductionOp::MinMax(MinMax::Min);
-        let reductions = vec![Reduction { local: self.rest, op, any_order: false, span: self.span }];
+        let reductions = vec![writer.first_of_all(self.rest)];
         let (start, stop) = (writer.int(0), count);
         let blocks = Prange { reductions, counter: number, start, stop, body, ..prange.clone() };
         (Stmt::new(StmtKind::Prange(Box::new(blocks)), self.span), vec![number, self.at, self.rest])
     }
 
     /// The results of a block.
-    fn computed(&self, start: Expr) -> Block {
+    fn computed(&self) -> Block {
         let writer = &self.writer;
+        let start = writer.local(self.start);
         let next = writer.binary(BinaryOp::Add, start.clone(), writer.int(self.count as i128));
-        let stop = writer.typed(&self.looped.stop);
-        let end = ExprKind::MinMax(MinMax::Min, Box::new(next), Box::new(stop));
+        let end = writer.min(next, writer.typed(&self.looped.stop));
         let none = Expr::new(ExprKind::Int(0), Ty::INT, self.span);
         let mut body = self.looped.body.clone();
         for (array, place) in &self.kept {
@@ -339,7 +333,7 @@ impl<'a> Blocks<'a> {
             ..self.looped.clone()
         };
         vec![
-            writer.assigned(self.end, Expr::new(end, writer.ty.clone(), self.span)),
+            writer.assigned(self.end, end),
             Stmt::new(StmtKind::Assign { place: self.fails.clone(), value: none }, self.span),
             Stmt::new(StmtKind::For(Box::new(results)), self.span),
         ]
