@@ -4,6 +4,7 @@
 
 Modules for the virtual device are otherwise those for several Pythons (`--limited-api`), which free-threaded ones before 3.15 do not
 have. PYTHON_GIL=0 keeps Python from taking its GIL back, as neither the programs nor Cython's modules say that they work without one.
+Programs whose threads have the GIL as their lock (`LOCKS_BY_GIL = why`) are left out: there is none, and Cython's results are wrong.
 """
 
 import pathlib
@@ -19,6 +20,14 @@ def build_for_this_python(offcy, source, folder, *options):
     build_device(offcy, source, folder, *[option for option in options if option != "--limited-api"])
 
 
+def locks_by_gil(name):
+    return hasattr(load(check.path(name, ".py"), f"{name}_cases"), "LOCKS_BY_GIL")
+
+
 if __name__ == "__main__":
     check.build_device = build_for_this_python
-    sys.exit(check.main(pathlib.Path(sys.argv[1]).resolve(), sys.argv[2:]))
+    names = sys.argv[2:] or check.programs()
+    for name in filter(locks_by_gil, names):
+        print(f"{name}: left out, the GIL is its lock")
+    names = [name for name in names if not locks_by_gil(name)]
+    sys.exit(check.main(pathlib.Path(sys.argv[1]).resolve(), names) if names else 0)

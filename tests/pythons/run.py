@@ -4,7 +4,7 @@
 
 Debian's releases are installed in FOLDER (debootstrap) and kept there. In each, Python's packages and a compiler are Debian's, NumPy and
 Cython come from PyPI. Free-threaded Pythons are built from source: from an archive `Python-3.14*.tar.*` in the folder of `--sources`, as
-python.org has them, otherwise from Debian's. Each Python runs the programs (by default a share of them)
+python.org has them, if there is one for the version, otherwise from Debian's. Each Python runs the programs (by default a share of them)
 with `tests/run/check.py`, on the host and on the virtual device, beside Cython; free-threaded ones with `beside.py`, which does the
 same, with `threads.py`, and from 3.15 on with `stable.py`: modules for all later ones, too. All of them run a share of Cython's tests
 (`tests/conformance`), and try arrays on devices (`tests/arrays/check.py`). Needs root.
@@ -107,11 +107,8 @@ def install(root, packages):
 
 
 def source(folder, version):
-    """The archive of a Python's source in a folder, the last by its name."""
-    found = sorted(folder.glob(f"Python-{version}*.tar.*"))
-    if not found:
-        raise Failed(f"expected an archive Python-{version}*.tar.* in {folder}, found none")
-    return found[-1]
+    """The archive of a Python's source in a folder, the last by its name; None: Debian's is used."""
+    return max(folder.glob(f"Python-{version}*.tar.*"), default=None) if folder else None
 
 
 def interpreter(root, suite, version, sources):
@@ -129,8 +126,8 @@ def interpreter(root, suite, version, sources):
         here = root / "src"
         shutil.rmtree(here, ignore_errors=True)
         here.mkdir()
-        if sources:
-            shutil.copy(source(sources, version.removesuffix("t")), here / "source.tar")
+        if archive := source(sources, version.removesuffix("t")):
+            shutil.copy(archive, here / "source.tar")
         demand(root, "bash", "-c", FREE_THREADED, "bash", version.removesuffix("t"))
     return path
 

@@ -13,6 +13,7 @@ program (.pxd, .pxi, C, more modules):
     ASKS_COMPILER = why       # its C is not known before a compiler has been asked: `--guard` and `--sanitize` cannot build it
     AT_ONCE = why             # kernels run while other threads use arrays, which `--guard` cannot let them
     SHARES = why              # its cases change what threads share: in threads of Python's (`tests/pythons/threads.py`) they only must not crash
+    LOCKS_BY_GIL = why        # its threads have the GIL as their lock: without one, Cython's results are wrong (`tests/pythons/beside.py`)
     REFUSED = {"host": words, "cython": words}   # modules of two compilers cannot be imported together: what is said where
                               # the program's own is offcy's, and where it is Cython's; one of the two may be left out
 

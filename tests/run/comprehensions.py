@@ -1,5 +1,7 @@
 from attempts import attempt
 
+SHARES = "a list of what is evaluated"
+
 
 class Mapping:
     def keys(self):

@@ -27,4 +27,5 @@ def cases(module):
         yield f"fields of {wrong}", attempt(module.fields_of, wrong)
     yield "of another class", attempt(module.type_of, Fake())
     yield "none", attempt(module.none_has_no_name)
-    yield "owner", module.owner(np.arange(3.0), [1])
+    numbers = np.arange(3.0)
+    yield "owner", module.owner(numbers, [numbers])

@@ -1,6 +1,8 @@
 import numpy as np
 from attempts import attempt
 
+LOCKS_BY_GIL = "sums around which the threads take it"
+
 
 def cases(module):
     # Nothing is added up, so both may be one array.
