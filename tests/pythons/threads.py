@@ -26,7 +26,7 @@ from check import path, programs
 THREADS = 8
 TIMES = int(os.environ.get("OFFCY_THREAD_TIMES", "50"))
 SECONDS = 600
-DIFFERENT, WITH_GIL = 4, 5  # exit status
+DIFFERENT, WITH_GIL, SHARES = 4, 5, 6  # exit status
 
 
 def found(program, module):
@@ -62,17 +62,17 @@ def worker(folder, name):
     program = load(path(name, ".py"), f"{name}_cases")
     collect_in_turns()
     alone = found(program, module)
-    is_known = hasattr(program, "SHARES") or again(program, module) != alone
-    wrong = [("the same", "something else the second time")] if is_known else []
-    shares = bool(wrong)
+    shares = hasattr(program, "SHARES") or again(program, module) != alone
+    wrong = []
     start = threading.Barrier(THREADS)
 
     def work():
         start.wait()
         try:
             for _ in range(TIMES if not sys._is_gil_enabled() else 10 * TIMES):
-                wrong.extend(pair for pair in zip(alone, found(program, module)) if pair[0] != pair[1])
-                if wrong and not shares:
+                differing = [pair for pair in zip(alone, found(program, module)) if pair[0] != pair[1]]
+                if differing and not shares:
+                    wrong.extend(differing)
                     break
         except BaseException as error:
             wrong.append(("no exception", repr(error)))
@@ -85,7 +85,7 @@ def worker(folder, name):
     for expected, got in wrong[:5]:
         print(f"expected {expected}, found {got}"[:1000])
     sys.stdout.flush()
-    os._exit(DIFFERENT if wrong else 0)  # daemons and what a state of its own holds
+    os._exit(SHARES if shares else DIFFERENT if wrong else 0)  # daemons and what a state of its own holds
 
 
 def run(folder, name, **environment):
@@ -109,9 +109,11 @@ def attempt(offcy, name):
         status, words = run(folder / "host", name)
         if status == WITH_GIL and any(is_theirs(module) for module in modules(path(name, ".pyx"))):
             return "with Cython's modules", ""
-        # With a GIL, threads are seldom interrupted where it matters.
-        is_known = hasattr(load(path(name, ".py"), f"{name}_cases"), "SHARES")
-        if status == DIFFERENT and (is_known or run(folder / "host", name, PYTHON_GIL="1")[0] == DIFFERENT):
+        if status == DIFFERENT:
+            # With a GIL, threads are seldom interrupted where it matters.
+            with_gil, _ = run(folder / "host", name, PYTHON_GIL="1")
+            status = SHARES if with_gil in (DIFFERENT, SHARES) else DIFFERENT
+        if status == SHARES:
             return "shares", ""
     return ("ok", "") if status == 0 else ("FAILED", words)
 
