@@ -12,6 +12,7 @@ import sys
 
 sys.path[:0] = [str(pathlib.Path(__file__).parents[1] / "run")]
 import check
+from builds import load
 
 build_device = check.build_device
 
