@@ -3,8 +3,8 @@
     install.py WHEEL FOLDER [SUITE...]
 
 Each suite is unpacked in FOLDER/suites once, and copied for each run; another system is used if it is there (Ubuntu's `noble`, with
-`--components=main,universe` of debootstrap and `noble-updates` in its list of sources). There is no compiler, no Rust, no LLVM and no Python in it but what the
-page's first commands install. The project's test runs on the host and on the virtual device. Prints how long it took without and with
+`--components=main,universe` of debootstrap and `noble-updates` in its list of sources). Compilers, LLVM and Python are those that the page's
+first commands install, and Rust is missing. The project's test runs on the host and on the virtual device. Prints how long it took without and with
 what apt-get and pip fetch. Needs root and debootstrap.
 """
 

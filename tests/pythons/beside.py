@@ -4,7 +4,7 @@
 
 Modules for the virtual device are otherwise those for several Pythons (`--limited-api`), which free-threaded ones before 3.15 do not
 have. PYTHON_GIL=0 keeps Python from taking its GIL back, as neither the programs nor Cython's modules say that they work without one.
-Programs whose threads have the GIL as their lock (`LOCKS_BY_GIL = why`) are left out: there is none, and Cython's results are wrong.
+Programs whose threads have the GIL as their lock (`LOCKS_BY_GIL = why`) are left out: without it, Cython's results are wrong.
 """
 
 import pathlib
@@ -28,7 +28,8 @@ def locks_by_gil(name):
 if __name__ == "__main__":
     check.build_device = build_for_this_python
     names = sys.argv[2:] or check.programs()
-    for name in filter(locks_by_gil, names):
+    left_out = list(filter(locks_by_gil, names))
+    for name in left_out:
         print(f"{name}: left out, the GIL is its lock")
-    names = [name for name in names if not locks_by_gil(name)]
+    names = [name for name in names if name not in left_out]
     sys.exit(check.main(pathlib.Path(sys.argv[1]).resolve(), names) if names else 0)

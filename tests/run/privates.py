@@ -47,6 +47,10 @@ def cases(module):
         for steps in (0, 1, 4):
             out = np.zeros(n)
             yield f"in a context, {n}, {steps}", [module.in_a_context(v, out, steps), out]
+        for dtype in (np.float32, np.float64, np.int64):
+            found = np.arange(n, dtype=dtype)
+            yield f"fused, {n}, {dtype.__name__}", [module.fused(found, 7000, 5), found]
+        yield f"field, {n}", [module.Counter(v, 40).find(77.0), module.Counter(v, 40).find(v[-1] if n else 0)]
     for in_team in (False, True):
         out = np.zeros(16)
         module.kept_by_threads(out, in_team)
@@ -55,10 +59,6 @@ def cases(module):
         out = np.zeros(16)
         module.shared_by_a_team(out, first)
         yield f"shared by a team, {first}", out
-        for dtype in (np.float32, np.float64, np.int64):
-            found = np.arange(n, dtype=dtype)
-            yield f"fused, {n}, {dtype.__name__}", [module.fused(found, 7000, 5), found]
-        yield f"field, {n}", [module.Counter(v, 40).find(77.0), module.Counter(v, 40).find(v[-1] if n else 0)]
     for n in (0, 1):
         out = np.zeros(n)
         yield f"added, {n}", [module.added(vector(n), out), out]
