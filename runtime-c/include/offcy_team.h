@@ -51,6 +51,53 @@ static inline int offcy_threads(int asked)
 #endif
 }
 
+/* Seconds on a clock that only goes forward. */
+OFFCY_HIDDEN double offcy_now(void);
+
+/* A parallel loop of which nobody knows how long it takes begins on the thread that comes to it, and goes on there for
+ * as long as the start of a team takes. `took`: how long one of its iterations took there before, in picoseconds; zero
+ * if that is unknown. */
+
+/* Compilers make up to so many times less of a loop than is estimated. */
+enum { OFFCY_ESTIMATE = 16 };
+
+/* Tests have this many iterations run alone, one by one, whatever they take. */
+#ifndef OFFCY_TRIAL_OF
+#define OFFCY_TRIAL_OF 0
+#endif
+
+/* When it begins; zero if no other thread would help at all. Negative: with a team, as the loop is long, or the first
+ * iteration may be a large part of it. `work`: how much the loop does by estimate, zero if there is none; `little`: how
+ * much takes as long as the start of a team. */
+OFFCY_HIDDEN double offcy_trial_begun(int *took, ptrdiff_t start, ptrdiff_t stop, bool is_bounded,
+                                      int threads);
+static inline double offcy_trial_since(int *took, ptrdiff_t start, ptrdiff_t stop, double work,
+                                       int little)
+{
+    if (OFFCY_TRIAL_OF > 0)
+        return 1;
+    const bool is_little = start >= stop || start + 1 >= stop || (work != 0 && work <= little);
+    if (is_little || !offcy_has_threads())
+        return 0;
+    if (work > OFFCY_ESTIMATE * little)
+        return -1;
+    return offcy_trial_begun(took, start, stop, work != 0, offcy_threads(0));
+}
+
+/* Up to where it goes on alone: `next` if it is time for a team. */
+OFFCY_HIDDEN ptrdiff_t offcy_trial_further(int *took, double since, ptrdiff_t start, ptrdiff_t next,
+                                           ptrdiff_t stop);
+static inline ptrdiff_t offcy_trial_until(int *took, double since, ptrdiff_t start, ptrdiff_t next,
+                                          ptrdiff_t stop)
+{
+    if (OFFCY_TRIAL_OF > 0)
+        return next < stop && next < start + OFFCY_TRIAL_OF ? next + 1 : next;
+    return since == 0 ? stop : offcy_trial_further(took, since, start, next, stop);
+}
+
+/* After the team. */
+OFFCY_HIDDEN void offcy_trial_ended(int *took, double since);
+
 /* From now on what the calling thread starts are teams of one thread. Returns what `offcy_allow_levels` needs to end
  * that. */
 OFFCY_HIDDEN int offcy_only_one_thread(void);

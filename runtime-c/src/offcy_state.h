@@ -158,9 +158,6 @@ OFFCY_HIDDEN char *offcy_openmp_asks(const char *name);
 OFFCY_HIDDEN offcy_atfork offcy_openmp_started;
 OFFCY_HIDDEN_DATA offcy_atfork *offcy_openmp_atfork;
 
-/* Seconds on a clock that only goes forward. */
-OFFCY_HIDDEN double offcy_now(void);
-
 /* Records an error of the data environment. `name` and `other` are static. Always -1. */
 OFFCY_HIDDEN int offcy_fail_data(offcy_error *error, int kind, int device, const char *name,
                                  const char *other, ptrdiff_t bytes);

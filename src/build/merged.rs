@@ -32,6 +32,7 @@ const IN_MOST_MODULES: &[&str] = &[
     "rt_elements",
     "rt_state",
     "rt_team",
+    "rt_trial",
 ];
 
 /// Whatever a source asks of the system's headers, they are read once.

@@ -145,7 +145,7 @@ impl Placement {
         });
         walk::all_expressions(block, &mut |expr: &Expr| {
             asks |= match &expr.kind {
-                ExprKind::ThreadId | ExprKind::HasThreads | ExprKind::Threads => true,
+                ExprKind::ThreadId | ExprKind::HasThreads | ExprKind::Threads | ExprKind::Trial(..) => true,
                 ExprKind::Call(Callee::Extern(id), _) => !module.externs[*id].is_pure,
                 _ => false,
             };

@@ -298,7 +298,8 @@ fn is_fixed(bound: &Expr, varying: &LocalSet) -> bool {
             | AddressOf(_)
             | ThreadId
             | HasThreads
-            | Threads => false,
+            | Threads
+            | Trial(..) => false,
             _ => true,
         };
     });

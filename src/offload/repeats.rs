@@ -98,7 +98,8 @@ impl<'a> Repeats<'a> {
             | ExprKind::Call(..)
             | ExprKind::ThreadId
             | ExprKind::HasThreads
-            | ExprKind::Threads => false,
+            | ExprKind::Threads
+            | ExprKind::Trial(..) => false,
             _ => expr.children().into_iter().all(|child| self.expr(child, known)),
         }
     }

@@ -154,6 +154,7 @@ fn is_steady(condition: &Expr) -> bool {
                 | ExprKind::ThreadId
                 | ExprKind::HasThreads
                 | ExprKind::Threads
+                | ExprKind::Trial(..)
         );
     });
     is_steady

@@ -39,6 +39,7 @@ pub fn is_scalar_arithmetic(value: &Expr) -> bool {
                 | ExprKind::ThreadId
                 | ExprKind::HasThreads
                 | ExprKind::Threads
+                | ExprKind::Trial(..)
         ) && !expr.ty.is_object();
     });
     pure

@@ -240,7 +240,8 @@ impl Around<'_> {
             | ExprKind::Call(..)
             | ExprKind::ThreadId
             | ExprKind::HasThreads
-            | ExprKind::Threads => true,
+            | ExprKind::Threads
+            | ExprKind::Trial(..) => true,
             _ => value.ty.is_object(),
         };
         !is_memory && value.children().into_iter().all(|part| self.is_known(part))

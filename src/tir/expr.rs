@@ -126,6 +126,21 @@ pub enum ExprKind {
     HasThreads,
     /// How many threads such a loop may have, an `int`.
     Threads,
+    /// What a parallel loop asks that begins on the thread that comes to it, as its work cannot be known. The first is the
+    /// address of an `int` that is kept from one run to the next.
+    Trial(Trial, Vec<Expr>),
+}
+
+/// What [`ExprKind::Trial`] asks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Trial {
+    /// When the loop begins, of its first iteration, its end, how much it does as far as is known, and how much is little: a
+    /// `double`.
+    Since,
+    /// Up to where it goes on alone, of that time, its first iteration, the next one and its end. The next one: no further.
+    Until,
+    /// Nothing: other threads have done the rest, of the time.
+    Ended,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -321,7 +336,7 @@ impl Expr {
                 std::iter::once(&**view).chain(parts.iter().flat_map(SlicePart::exprs)).collect()
             }
             Struct(fields) => fields.iter().map(|(_, value)| value).collect(),
-            Call(_, arguments) => arguments.iter().collect(),
+            Call(_, arguments) | Trial(_, arguments) => arguments.iter().collect(),
         }
     }
 
@@ -368,7 +383,7 @@ impl Expr {
                 std::iter::once(&mut **view).chain(parts.iter_mut().flat_map(SlicePart::exprs_mut)).collect()
             }
             Struct(fields) => fields.iter_mut().map(|(_, value)| value).collect(),
-            Call(_, arguments) => arguments.iter_mut().collect(),
+            Call(_, arguments) | Trial(_, arguments) => arguments.iter_mut().collect(),
         }
     }
 }

@@ -442,6 +442,8 @@ pub enum LocalRole {
     Temp,
     /// The same: an array that a statement of a block fills, and that others of the block read.
     Kept,
+    /// The same: a number that is kept from one run of the function to the next. Zero at first.
+    Static,
 }
 
 /// The name of temporaries that hold an index between its check and the one statement that uses it.

@@ -110,9 +110,13 @@ def emitted(offcy, source, *options):
     return {**texts, **{str(path.relative_to(source.parent)): path.read_text() for path in sorted([source, *beside])}}
 
 
+# What begins on one thread stays there for this many iterations, and not for some time.
+IN_PARTS = ["--extra-compile-arg=-DOFFCY_TRIAL_OF=3"]
+
+
 def build_device(offcy, source, folder, *options):
-    """For the virtual device."""
-    build_offcy(offcy, source, folder, "--offload-arch", "x86_64", *options)
+    """For the virtual device. The host's parallel loops that begin on one thread go on with several."""
+    build_offcy(offcy, source, folder, "--offload-arch", "x86_64", *IN_PARTS, *options)
 
 
 def built(folder, name):
@@ -165,7 +169,8 @@ class Sanitized:
     """Modules for the host's cores, every access and every operation checked."""
 
     FLAGS = ["-g1", "-O0", "-fsanitize=address,undefined", "-fno-sanitize-recover=all", "-fwrapv"]
-    FLAGS += ["-std=gnu11", "-fPIC", "-fopenmp", "-shared-libasan", "-w"]
+    # Parallel loops that begin on one thread go on with several.
+    FLAGS += ["-std=gnu11", "-fPIC", "-fopenmp", "-shared-libasan", "-w", "-DOFFCY_TRIAL_OF=3"]
 
     def __init__(self, folder):
         """Builds the runtime in a new folder."""

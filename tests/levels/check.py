@@ -82,7 +82,8 @@ def main(offcy):
 
     with tempfile.TemporaryDirectory() as folder:
         made = {}
-        for name, options in {"versions": [], "one": ["-Xmarch=x86-64"], "fast": ["-Xfp_contract=fast"]}.items():
+        builds_of = {"versions": [], "one": ["-Xmarch=x86-64"], "fast": ["-Xfp_contract=fast"], "parts": builds.IN_PARTS}
+        for name, options in builds_of.items():
             out = pathlib.Path(folder) / name
             builds.command([offcy, "compile", "-o", out, *options, HERE / "module.pyx"])
             made[name] = out / f"module{builds.SUFFIX}"
@@ -97,6 +98,7 @@ def main(offcy):
                 expect(f"bits at {bits}", found, min(bits, most))
                 expect(f"results at {bits} with {threads} threads", digest, widest)
             expect("one version", run(made["one"], OMP_NUM_THREADS=threads), (0, widest))
+            expect("in parts", run(made["parts"], OMP_NUM_THREADS=threads), (most, widest))
             expect("contracted", run(made["fast"], OMP_NUM_THREADS=threads), (min(256, most), widest))
         if platform.machine() == "x86_64" and "avx2" in pathlib.Path("/proc/cpuinfo").read_text().split():
             expect("a processor with AVX2", most >= 256, True)

@@ -43,8 +43,9 @@ def build_cython(offcy, source, folder):
 
 
 def build_host(level):
-    """By offcy; mostly without optimising, for that takes long."""
-    return lambda offcy, source, folder: builds.build_offcy(offcy, source, folder, level, "--message-format", "short")
+    """By offcy; mostly without optimising, for that takes long. Parallel loops that begin on one thread go on with several."""
+    options = [level, "--message-format", "short", *builds.IN_PARTS]
+    return lambda offcy, source, folder: builds.build_offcy(offcy, source, folder, *options)
 
 
 def build_device(level):

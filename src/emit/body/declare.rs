@@ -190,7 +190,7 @@ impl<'a> Planner<'a> {
             touched.own.iter().for_each(|&local| apart.remove(local));
             let inside = touched.all().intersection(&apart);
             let begins = |local: LocalId| match &stmt.kind {
-                StmtKind::For(_) => self.begins_inside(stmt, local),
+                StmtKind::For(_) | StmtKind::While { .. } => self.begins_inside(stmt, local),
                 StmtKind::If { .. } => self.begins_in_arms(stmt, local),
                 _ => false,
             };
@@ -369,15 +369,20 @@ impl<'a> Body<'_, '_, 'a> {
         let own = self.declared_by(stmt);
         let mut declarations: Vec<Declaration> = Vec::new();
         for local in locals.iter().copied().filter(|local| Some(*local) != own) {
-            let begins = assigns_first(stmt, local) || self.function.locals[local].role == LocalRole::Kept;
+            let role = self.function.locals[local].role;
+            let begins = assigns_first(stmt, local) || role == LocalRole::Kept;
+            let is_kept = role == LocalRole::Static;
             for (ty, name) in self.declared_names(local) {
                 let initial = (!begins).then(|| self.initial(local, &ty));
-                match declarations.iter_mut().find(|known| known.ty == ty && ty.is_named()) {
-                    Some(known) => known.variables.push((name, initial)),
-                    None => {
+                match declarations
+                    .iter_mut()
+                    .find(|known| known.ty == ty && ty.is_named() && !known.is_static)
+                {
+                    Some(known) if !is_kept => known.variables.push((name, initial)),
+                    _ => {
                         // The module's own statements may take the address of a C variable and keep it.
-                        let is_static =
-                            self.function.kind == FunctionKind::Init && matches!(ty, c::Type::Array(..));
+                        let is_init = self.function.kind == FunctionKind::Init;
+                        let is_static = is_kept || is_init && matches!(ty, c::Type::Array(..));
                         declarations.push(Declaration { is_static, ..Declaration::of(ty, name, initial) });
                     }
                 }

@@ -9,7 +9,7 @@ use crate::emit::constants::{ConstPlace, ConstTable};
 use crate::emit::types::{c_field, c_type, has_math, math_word, part_word};
 use crate::tir::{
     BinaryOp, Callee, CompareOp, Expr, ExprKind, Extern, FunctionId, Header, LogicalOp, MinMax, Singleton,
-    UnaryOp,
+    Trial, UnaryOp,
 };
 use crate::ty::{FloatKind, HeaderLength, IntKind, PartKind, Ty, common_type};
 
@@ -100,6 +100,7 @@ impl Body<'_, '_, '_> {
             ExprKind::ThreadId => c::Expr::call("omp_get_thread_num", vec![]),
             ExprKind::HasThreads => c::Expr::call("offcy_has_threads", vec![]),
             ExprKind::Threads => c::Expr::call("offcy_threads", vec![c::Expr::number(0)]),
+            ExprKind::Trial(asked, of) => self.trial(*asked, of),
             ExprKind::Slice { .. } | ExprKind::Transpose(_) | ExprKind::ViewOf { .. } => {
                 self.view_struct(expr)
             }
@@ -112,6 +113,15 @@ impl Body<'_, '_, '_> {
             .map(|(name, value)| (Some(c_field(self.unit.module, ty, name)), self.assigned_value(value)));
         let fields = named.collect();
         c::Expr::Compound(c_type(&self.unit.symbols, ty), fields)
+    }
+
+    fn trial(&mut self, asked: Trial, of: &[Expr]) -> c::Expr {
+        let name = match asked {
+            Trial::Since => "offcy_trial_since",
+            Trial::Until => "offcy_trial_until",
+            Trial::Ended => "offcy_trial_ended",
+        };
+        c::Expr::call(name, of.iter().map(|one| self.expr(one)).collect())
     }
 
     /// A view in a struct of its own.

@@ -64,7 +64,8 @@ impl Naming {
     ) {
         for temporaries in [false, true] {
             for (id, local) in function.locals.iter() {
-                if matches!(local.role, LocalRole::Temp | LocalRole::Kept) != temporaries {
+                if matches!(local.role, LocalRole::Temp | LocalRole::Kept | LocalRole::Static) != temporaries
+                {
                     continue;
                 }
                 if shared.get(id).is_some() || self.locals.get(id).is_some() {

@@ -127,11 +127,16 @@ impl Outline<'_> {
             {
                 block.splice(at..at + 2, replaced);
             }
+            let wants = match wants {
+                Wants::Own if is_in_parts(&block[at..]) => Wants::Known,
+                wants => wants,
+            };
             match &mut block[at] {
                 Stmt::Pragma(_) => after_pragma = true,
                 Stmt::At(_) => after_pragma = follows,
                 // What a pragma holds for stays as it is.
                 _ if follows => {}
+                Stmt::While(_, part) if wants == Wants::Known => self.block(part, wants),
                 stmt => self.stmt(stmt, wants),
             }
             at += 1;
@@ -451,6 +456,15 @@ fn is_in_blocks(stmt: &Stmt) -> bool {
     };
     let is_long = matches!(&**by, Expr::Literal(number) if number.parse().is_ok_and(|by: u32| by >= 16));
     is_long && body.iter().any(|inner| matches!(inner, Stmt::For(..)))
+}
+
+/// Whether a block begins with a loop in parts, on one thread, and goes on with several.
+fn is_in_parts(block: &[Stmt]) -> bool {
+    let mut code = block.iter().filter(|stmt| !matches!(stmt, Stmt::At(_) | Stmt::Gap));
+    let (first, next) = (code.next(), code.next());
+    matches!(first, Some(Stmt::While(..)))
+        && matches!(next, Some(Stmt::If(_)))
+        && next.is_some_and(|next| has_threads(next.blocks(), NESTED))
 }
 
 /// How deep in conditions [`has_threads`] looks.

@@ -9,7 +9,8 @@
 //!
 //! [`verdict`] decides, [`before`] finds what can go before a region, [`first`] makes it, [`inner`] what goes before a
 //! loop in it, [`entry`] the condition before such a loop, [`guarded`] puts checks under conditions, [`edit`] changes
-//! the code. After the plan, [`versions`] and [`deferred`] write loops more than once.
+//! the code. After the plan, [`versions`] and [`deferred`] write loops more than once,
+//! and [`trial`] runs parallel ones in parts.
 
 mod before;
 mod deferred;
@@ -20,6 +21,7 @@ mod guarded;
 mod inner;
 mod order;
 mod stores;
+mod trial;
 mod verdict;
 mod versions;
 mod work;

@@ -8,7 +8,8 @@
 //! Otherwise the loop runs as it is written, and checks under the condition. Nothing else changes: the same statements in the
 //! same order, so also what happens before an exception.
 
-use super::{edit, entry, guarded, stores, verdict::Verdict, work};
+use super::work::{self, OneThread};
+use super::{edit, entry, guarded, stores, trial::Parts, verdict::Verdict};
 use crate::offload::effects::{Place, effects};
 use crate::offload::lanes;
 use crate::offload::sections::dress;
@@ -127,14 +128,16 @@ impl Versions<'_> {
             own_temporaries(prange, &self.locals);
         }
         let short = walk::count(&stmt) <= MOST_ALONE;
-        let mut alone = self.is_for_one_thread(&stmt, short);
+        let mut alone = self.one_thread(&stmt, short);
         let Asked { verdicts, inside, strides, side_by_side } = self.asked(&stmt);
         let mut code = Block::new();
         // The same for one thread; a long loop is written once more, as it is.
         let is_as_it_is = alone.is_some() && !short;
         let mut own = if is_as_it_is { without_threads(std::slice::from_ref(&stmt)) } else { Block::new() };
+        let mut parts = None;
         match (inside, strides) {
             (None, None) => {
+                parts = self.parts(&alone, [std::slice::from_mut(&mut stmt)]);
                 code.push(stmt);
                 entry::of_loops(&mut code, &mut self.locals, &self.addressed);
                 self.at_once(&mut code, &[], &read_inside);
@@ -155,7 +158,12 @@ impl Versions<'_> {
                         edit::apply(&mut slow, &verdicts, inside.as_ref(), &self.locals);
                     }
                 }
-                let little = fast.first().and_then(|fast| self.is_for_one_thread(fast, short));
+                if alone.is_some() && short {
+                    // What is checked once is not part of the work.
+                    let little = fast.first().and_then(|fast| self.one_thread(fast, short));
+                    alone = little.or(alone);
+                    parts = self.parts(&alone, [&mut fast, &mut slow]);
+                }
                 entry::of_loops(&mut fast, &mut self.locals, &self.addressed);
                 // Without strides to ask for, an index is outside, or likely to be.
                 if strides.is_some() {
@@ -168,8 +176,6 @@ impl Versions<'_> {
                 let condition = Expr::all(inside.into_iter().chain(strides));
                 let condition = condition.expect("there is one");
                 if alone.is_some() && short {
-                    // What is checked once is not part of the work.
-                    alone = little.or(alone);
                     let (then, otherwise) = (without_threads(&fast), without_threads(&slow));
                     let kind = StmtKind::If { condition: condition.clone(), then, otherwise };
                     own = vec![Stmt::new(kind, span)];
@@ -179,12 +185,28 @@ impl Versions<'_> {
                 code.push(Stmt::new(StmtKind::If { condition, then: fast, otherwise: slow }, span));
             }
         }
-        match alone {
-            Some(condition) => {
+        match (alone, parts) {
+            (Some(OneThread::If(condition)), _) => {
                 block.push(Stmt::new(StmtKind::If { condition, then: own, otherwise: code }, span));
             }
-            None => block.extend(code),
+            (_, Some(parts)) => block.extend(parts.run(own, code)),
+            _ => block.extend(code),
         }
+    }
+
+    /// Makes the versions of a parallel loop ones of its parts, if it has some.
+    fn parts<const COUNT: usize>(
+        &mut self,
+        alone: &Option<OneThread>,
+        versions: [&mut [Stmt]; COUNT],
+    ) -> Option<Parts> {
+        let Some(OneThread::First(guess)) = alone else { return None };
+        let parts = versions.iter().find_map(|version| match version {
+            [Stmt { kind: StmtKind::Prange(prange), .. }] => Some(Parts::of(prange, guess, &mut self.locals)),
+            _ => None,
+        })?;
+        versions.into_iter().for_each(|version| parts.limit(version));
+        Some(parts)
     }
 
     /// What decides between the versions of a loop.
@@ -261,14 +283,14 @@ impl Versions<'_> {
         views
     }
 
-    /// The condition that a parallel loop is faster without threads. `short`: it is written for one thread in all versions.
-    fn is_for_one_thread(&self, stmt: &Stmt, short: bool) -> Option<Expr> {
+    /// When a parallel loop is faster without threads. `short`: it is written for one thread in all versions.
+    fn one_thread(&self, stmt: &Stmt, short: bool) -> Option<OneThread> {
         let StmtKind::Prange(prange) = &stmt.kind else { return None };
         let assigned = LocalSet::assigned_in(&prange.body);
         let is_steady = |expr: &Expr| self.is_steady(expr, &assigned);
         match short {
-            true => work::is_for_one_thread(prange, self.module, &is_steady),
-            false => work::is_little(prange, self.module, &is_steady),
+            true => work::one_thread(prange, self.module, &is_steady),
+            false => work::is_little(prange, self.module, &is_steady).map(OneThread::If),
         }
     }
 }

@@ -26,33 +26,63 @@ pub fn is_little(prange: &Prange, module: &Module, is_steady: &dyn Fn(&Expr) -> 
     if must_have_team(prange) {
         return None;
     }
-    let estimate = Estimate { module, is_steady };
-    let work = estimate.looped(&prange.start, &prange.stop, &prange.step, &prange.body, 0)?;
-    condition(work, prange)
+    condition(Estimate { module, is_steady }.of(prange)?, prange)
 }
 
-/// The condition that one thread is faster: the loop does little, or no other thread would help with it.
-pub fn is_for_one_thread(
-    prange: &Prange,
-    module: &Module,
-    is_steady: &dyn Fn(&Expr) -> bool,
-) -> Option<Expr> {
+/// When a parallel loop runs on the thread that comes to it.
+pub enum OneThread {
+    /// Where it is faster so: this is known before.
+    If(Expr),
+    /// Until it has taken as long as the start of other threads does.
+    First(Guess),
+}
+
+/// What a loop does, as far as that can be said before it.
+pub struct Guess {
+    /// In elements and operations, a `double`: zero if nobody knows.
+    pub work: Expr,
+    /// So much takes as long as the start of other threads.
+    pub little: Expr,
+}
+
+/// When one thread is faster: if the loop does little, or no other thread would help with it.
+pub fn one_thread(prange: &Prange, module: &Module, is_steady: &dyn Fn(&Expr) -> bool) -> Option<OneThread> {
     let mut little = is_little(prange, module, is_steady);
     // A team adds up in any order, which is faster even if it has one thread.
     if !prange.reductions.is_empty() {
-        return little;
+        return little.map(OneThread::If);
     }
-    if little.is_none() {
-        let mut threads = Alone { module, called: HashSet::new() };
-        if must_have_team(prange) || !threads.is_possible(&prange.body, Inside::Iteration) {
-            return None;
+    if must_have_team(prange) {
+        return None;
+    }
+    let estimate = Estimate { module, is_steady };
+    let work = estimate.of(prange);
+    if little.is_none() || work.as_ref().is_some_and(|work| work.is_unsure) {
+        let mut threads = OutsideTeam { module, called: HashSet::new() };
+        let is_possible = threads.is_possible(&prange.body, Inside::Iteration);
+        let count = estimate.count(&prange.start, &prange.stop, &prange.step);
+        match count {
+            Some(_) if is_possible && has_parts(prange) => {
+                let number = |value| Expr::int(value, Ty::SSIZE, prange.span);
+                let work = work.map_or_else(|| number(0), |work| work.total(&Ty::DOUBLE, prange.span));
+                return Some(OneThread::First(Guess { work, little: number(LITTLE) }));
+            }
+            count if is_possible && little.is_none() => little = count.map(|count| at_most(count, 1)),
+            _ if little.is_none() => return None,
+            _ => {}
         }
-        let count = Estimate { module, is_steady }.count(&prange.start, &prange.stop, &prange.step);
-        little = count.map(|count| at_most(count, 1));
     }
     let has_threads = Expr::new(ExprKind::HasThreads, Ty::Bint, prange.span);
     let alone = Expr::new(ExprKind::Unary(UnaryOp::Not, Box::new(has_threads)), Ty::Bint, prange.span);
-    little.into_iter().chain([alone]).reduce(|left, right| Expr::logical(LogicalOp::Or, left, right))
+    let condition = little.into_iter().chain([alone]);
+    condition.reduce(|left, right| Expr::logical(LogicalOp::Or, left, right)).map(OneThread::If)
+}
+
+/// Whether a loop may run in parts: nothing is handed from one iteration to the next, nor to what follows the loop.
+fn has_parts(prange: &Prange) -> bool {
+    let is_signed = |bound: &Expr| matches!(&bound.ty, Ty::Int(kind) if kind.is_signed());
+    let (firsts, lasts) = (&prange.firstprivates, &prange.lastprivates);
+    [&prange.start, &prange.stop].into_iter().all(is_signed) && firsts.is_empty() && lasts.is_empty()
 }
 
 fn must_have_team(prange: &Prange) -> bool {
@@ -65,7 +95,7 @@ fn must_have_team(prange: &Prange) -> bool {
 
 /// Finds whether a thread does the same outside a team: neither the iterations nor the functions that they call ask OpenMP
 /// for anything, start teams, or leave the loop before its end.
-struct Alone<'m> {
+struct OutsideTeam<'m> {
     module: &'m Module,
     /// Functions that have been looked at.
     called: HashSet<FunctionId>,
@@ -79,7 +109,7 @@ enum Inside {
     Function,
 }
 
-impl Alone<'_> {
+impl OutsideTeam<'_> {
     fn is_possible(&mut self, block: &Block, inside: Inside) -> bool {
         block.iter().all(|stmt| {
             let inner = match &stmt.kind {
@@ -127,12 +157,15 @@ struct Work {
     own: i128,
     /// Each with the number of its iterations, and what one of them does.
     loops: Vec<(Expr, Work)>,
+    /// Conditions, calls and loops inside: compilers may make much less of it.
+    is_unsure: bool,
 }
 
 impl Work {
     fn add(&mut self, other: Work) {
         self.own += other.own;
         self.loops.extend(other.loops);
+        self.is_unsure |= other.is_unsure;
     }
 
     /// What one iteration of each loop does.
@@ -148,21 +181,35 @@ impl Work {
         }
     }
 
-    /// `own + count * (own + ...)`
-    fn total(&self, span: Span) -> Expr {
-        let number = |value: i128| Expr::int(value, Ty::SSIZE, span);
+    /// All of it, if each loop's number of iterations is a constant.
+    fn constant(&self) -> Option<i128> {
+        self.loops.iter().try_fold(self.own, |sum, (count, work)| {
+            Some(bounded(sum + bounded(count.as_int()?.max(0).saturating_mul(work.constant()?))))
+        })
+    }
+
+    /// `own + count * (own + ...)`, as a number of this type.
+    fn total(&self, ty: &Ty, span: Span) -> Expr {
+        let number = |value: i128| match *ty == Ty::DOUBLE {
+            true => Expr::new(ExprKind::Float(format!("{value}.0").into()), ty.clone(), span),
+            false => Expr::int(value, ty.clone(), span),
+        };
         let of = |op, left: Expr, right: Expr| {
-            Expr::new(ExprKind::Binary(op, Box::new(left), Box::new(right)), Ty::SSIZE, span)
+            Expr::new(ExprKind::Binary(op, Box::new(left), Box::new(right)), ty.clone(), span)
+        };
+        let typed = |count: &Expr| match *ty == count.ty {
+            true => count.clone(),
+            false => Expr::new(ExprKind::Convert(Box::new(count.clone())), ty.clone(), span),
         };
         let mut terms = Vec::new();
         // A constant count is part of the number.
         let mut own = self.own;
         for (count, work) in &self.loops {
-            match (count.as_int(), work.total(span)) {
-                (Some(count), total) if total.as_int().is_some() => {
-                    own += count.max(0) * total.as_int().unwrap_or_default()
+            match (count.as_int(), work.constant()) {
+                (Some(count), Some(each)) => {
+                    own = bounded(own + bounded(count.max(0).saturating_mul(each)));
                 }
-                (_, total) => terms.push(of(BinaryOp::Multiply, count.clone(), total)),
+                _ => terms.push(of(BinaryOp::Multiply, typed(count), work.total(ty, span))),
             }
         }
         if own > 0 || terms.is_empty() {
@@ -173,13 +220,18 @@ impl Work {
 }
 
 impl Estimate<'_> {
+    fn of(&self, prange: &Prange) -> Option<Work> {
+        self.looped(&prange.start, &prange.stop, &prange.step, &prange.body, 0)
+    }
+
     fn looped(&self, start: &Expr, stop: &Expr, step: &Step, body: &Block, depth: usize) -> Option<Work> {
         if depth > 3 {
             return None;
         }
         let count = self.count(start, stop, step)?;
         let each = self.block(body, depth)?;
-        Some(Work { own: 0, loops: vec![(count, each)] })
+        let is_unsure = depth > 0 || each.is_unsure;
+        Some(Work { own: 0, loops: vec![(count, each)], is_unsure })
     }
 
     /// How many iterations a loop has, or less than one.
@@ -217,12 +269,13 @@ impl Estimate<'_> {
                     )?);
                 }
                 StmtKind::If { then, otherwise, .. } => {
-                    work.own += self.own(stmt)?;
+                    work.add(self.own(stmt)?);
+                    work.is_unsure = true;
                     work.add(self.block(then, depth)?);
                     work.add(self.block(otherwise, depth)?);
                 }
                 StmtKind::Assign { .. } | StmtKind::Eval(_) | StmtKind::Continue | StmtKind::Check(_) => {
-                    work.own += self.own(stmt)?;
+                    work.add(self.own(stmt)?);
                 }
                 _ => return None,
             }
@@ -231,8 +284,9 @@ impl Estimate<'_> {
     }
 
     /// What a statement computes itself.
-    fn own(&self, stmt: &Stmt) -> Option<i128> {
+    fn own(&self, stmt: &Stmt) -> Option<Work> {
         let mut work = Some(1);
+        let mut is_unsure = false;
         for expr in walk::expressions(stmt) {
             walk::expression(expr, &mut |expr| {
                 let own = match &expr.kind {
@@ -241,15 +295,23 @@ impl Estimate<'_> {
                         BinaryOp::Add | BinaryOp::Subtract | BinaryOp::Multiply => 1,
                         _ => DIVISION,
                     }),
-                    ExprKind::Call(Callee::Extern(id), _) if self.module.externs[*id].is_pure => Some(CALL),
+                    ExprKind::Call(Callee::Extern(id), _) if self.module.externs[*id].is_pure => {
+                        is_unsure = true;
+                        Some(CALL)
+                    }
                     ExprKind::Call(..) | ExprKind::ThreadId => None,
                     _ => Some(0),
                 };
                 work = work.zip(own).map(|(work, own)| work + own);
             });
         }
-        work
+        work.map(|own| Work { own, is_unsure, ..Work::default() })
     }
+}
+
+/// A number that fits 64 bits: more is more than enough.
+fn bounded(work: i128) -> i128 {
+    work.min(1 << 60)
 }
 
 fn at_most(value: Expr, most: i128) -> Expr {
@@ -292,6 +354,6 @@ fn condition(work: Work, prange: &Prange) -> Option<Expr> {
         }
     }
     let known = known.into_iter().map(|count| at_most(count, LITTLE));
-    let total = at_most(work.total(span), LITTLE);
+    let total = at_most(work.total(&Ty::SSIZE, span), LITTLE);
     Expr::all(known.chain([total]))
 }

@@ -35,7 +35,7 @@ pub fn insert_checks(
         .filter(|(id, local)| match local.role {
             LocalRole::User => true,
             LocalRole::Param => released.has(*id),
-            LocalRole::Temp | LocalRole::Kept => false,
+            LocalRole::Temp | LocalRole::Kept | LocalRole::Static => false,
         })
         .map(|(id, _)| id)
         .collect();

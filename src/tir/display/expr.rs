@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use crate::tir::{
     BinaryOp, Callee, Expr, ExprKind, Function, LocalId, LocalRole, LogicalOp, MinMax, Module, SlicePart,
-    StmtKind, Subject, UnaryOp, walk,
+    StmtKind, Subject, Trial as Asked, UnaryOp, walk,
 };
 use crate::ty::PyClass;
 
@@ -175,6 +175,7 @@ impl<'a> Spelling<'a> {
             SizeOf(ty) => atom(format!("sizeof({})", self.module.types.display(ty))),
             Call(callee, arguments) => atom(format!("{}({})", self.callee(*callee), self.list(arguments))),
             ThreadId | HasThreads | Threads => atom(of_threads(&expr.kind).to_string()),
+            Trial(asked, of) => atom(format!("{}({})", of_trial(*asked), self.list(of))),
         }
     }
 
@@ -256,6 +257,14 @@ fn binary_symbol(op: BinaryOp) -> (&'static str, Level) {
 /// The operator as the user writes it.
 pub(super) fn operator(op: BinaryOp) -> &'static str {
     binary_symbol(op).0
+}
+
+fn of_trial(asked: Asked) -> &'static str {
+    match asked {
+        Asked::Since => "trial_since",
+        Asked::Until => "trial_until",
+        Asked::Ended => "trial_ended",
+    }
 }
 
 fn of_threads(asked: &ExprKind) -> &'static str {

@@ -83,6 +83,7 @@ impl Listing<'_> {
                 match local.role {
                     LocalRole::Temp => "temp ",
                     LocalRole::Kept => "kept ",
+                    LocalRole::Static => "static ",
                     LocalRole::Param | LocalRole::User => "local ",
                 },
                 self.spelling.module.types.display(&local.ty),

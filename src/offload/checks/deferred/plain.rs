@@ -69,7 +69,8 @@ pub fn is_loaded(expr: &Expr, loaded: &LocalSet) -> bool {
         | Call(..)
         | ThreadId
         | HasThreads
-        | Threads => true,
+        | Threads
+        | Trial(..) => true,
         _ => expr.children().into_iter().any(|child| is_loaded(child, loaded)),
     }
 }
