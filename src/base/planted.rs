@@ -135,6 +135,7 @@ pub enum Fault {
     LanesShareRows,
     LanesShareElements,
     LanesStoreElsewhere,
+    LanesAskTooFew,
 }
 
 impl Fault {
@@ -261,6 +262,7 @@ impl Fault {
         Fault::LanesShareRows,
         Fault::LanesShareElements,
         Fault::LanesStoreElsewhere,
+        Fault::LanesAskTooFew,
     ];
 
     /// Whether it is one of the rules for pointers that are given or allocated, which come before the plan.

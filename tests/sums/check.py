@@ -25,7 +25,7 @@ import builds
 from confirmed import digest, digest_of, machine, tools, unless_passed
 from generate import module
 
-SIZES = ((0, 0, 0), (1, 1, 1), (2, 3, 2), (3, 4, 0), (2, 5, 3), (3, 15, 4), (2, 16, 3), (4, 17, 5), (3, 33, 2), (2, 50, 9), (2, 150, 3))
+SIZES = ((0, 0, 0), (1, 1, 1), (2, 3, 2), (3, 4, 0), (2, 5, 3), (3, 15, 4), (2, 16, 3), (4, 17, 5), (3, 33, 2), (2, 50, 9), (2, 150, 3), (3, 300, 4))
 CALLS = 24
 DTYPES = {"unsigned char": "u1", "short": "i2", "int": "i4", "long": "i8", "float": "f4", "double": "f8"}
 

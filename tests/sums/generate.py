@@ -35,7 +35,11 @@ class Function:
         # Nothing is added up: each element is made of others.
         self.is_elementwise = not self.is_integer and not self.in_memory and self.chance.random() < 0.2
         self.divides |= self.is_elementwise
+        # Iterations do something if a condition holds, which they change.
+        self.is_rare = not self.in_memory and not self.is_elementwise and not self.in_region and self.chance.random() < 0.25
         self.outer = self.pick(("i", "i", "i", None))
+        if self.is_rare and self.parallel:
+            self.outer = "i"
         self.counter = self.pick(("Py_ssize_t", "Py_ssize_t", "int", "long"))
 
     def pick(self, things):
@@ -271,6 +275,24 @@ class Function:
                 lines.append(f"{place} {'=' if self.some(85) else '/='} {self.quotient()}")
         return [*lines, f"{self.pick(places)} = {self.quotient()}"]
 
+    def rare(self):
+        """Of the loop over `j`."""
+        row = self.outer or 0
+        cast = f"<{self.kind}>" if self.is_integer else ""
+        read = (f"b[{row}, j]", f"b[{row}, j + 1]", f"b[j, {row}]", f"b[q, j]", "v[j]", "v[j]", "w[j]", f"c[{row}, j]", f"c[{row}, j + 1]", f"c[{row}, q]", f"d[{row}, j]")
+        stored = [f"c[{row}, j]", f"c[{row}, j]", f"c[{row}, j + 1]", f"d[{row}, j + 2]"]
+        if not self.parallel:
+            read += (f"c[{row} + 1, j]", "y[j]", "y[j + 1]")
+            stored += ["y[j]", "y[j + 2]", "y[count]", f"c[{row} + 1, j]"]
+        value = lambda: self.pick((*read, *read, "s", "t", f"({self.pick(read)} + {self.pick(read)})", f"({self.pick(read)} - s)"))
+        asked = lambda: f"{'not ' if self.some(10) else ''}{value()} {self.pick(('<', '>', '<=', '>=', '==', '!='))} {self.pick((value(), 's', 's', '2', '3'))}"
+        lines = [f"t = {cast}{value()}"] * self.pick((0, 1, 1)) + ([f"u = {cast}(t + {value()})"] if self.some(25) else [])
+        condition = self.pick((asked(), asked(), f"{asked()} {self.pick(('and', 'or'))} {asked()}", f"j < x.shape[0] and x[j] > {value()}"))
+        things = [f"s = {cast}{value()}", f"s = {cast}{value()}", "best = j", f"{self.pick(stored)} = {cast}{value()}", f"{self.pick(stored)} = {cast}{value()}"]
+        things += ["t = s", "break", "if s > 1: break", "if t < 1: continue"] + ([] if self.parallel else ["count += 1", "count += 1"])
+        lines += [f"if {condition}:", *("    " + self.pick(things) for _ in range(self.pick((1, 2, 3))))]
+        return lines + (["u = t"] if self.some(5) else [])
+
     def is_own(self):
         """Whether an iteration over `j` may store to a vector: no other thread does."""
         return not self.parallel or not self.outer
@@ -279,6 +301,8 @@ class Function:
         """Of the loop over `j`."""
         if self.is_elementwise:
             return self.quotients()
+        if self.is_rare:
+            return self.rare()
         places = [f"c[{self.outer or 0}, j]", f"c[{self.outer or 0}, j]", f"c[j, {self.outer or 0}]"]
         places += ["y[j]"] if self.is_own() else []
         places += [] if self.parallel else ["y[0]", f"c[{self.outer or 0}, 2]"]
@@ -302,7 +326,7 @@ class Function:
     def text(self):
         start = self.pick(("", "", "", "1, ", "q, ", "-2, " if self.checked and self.some(20) else "", f"{self.outer}, " if self.outer else ""))
         stop = self.pick(("n1", "n1", "n1", "n1", "n1 + 1", *(("b.shape[1]", "v.shape[0] - 3") if self.checked else ())))
-        step = self.pick(("", "", "", "", "", "", "", ", 2"))
+        step = "" if self.is_rare else self.pick(("", "", "", "", "", "", "", ", 2"))
         bounds = f"{start or ('0, ' if step else '')}{stop}{step}"
         loops = "prange" if self.parallel else "range"
         options = ", nogil=True" if self.parallel else ""
@@ -313,6 +337,8 @@ class Function:
         if self.outer:
             lines.append(f"for i in {loops}({self.pick(('n0', 'n0', 'c.shape[0]' if self.checked else 'n0', '2'))}{options}):")
             inner = [f"for j in {inside}({bounds}):", *("    " + line for line in body)]
+            if self.is_rare:
+                inner = ["s = 1", "t = 0", "u = 0", "best = -1", *inner, "c[i, 0] = s", "d[i, 1] = best"]
             lines += ["    " + line for line in inner]
         else:
             lines.append(f"for j in {loops}({bounds}{options}):")
@@ -338,6 +364,8 @@ class Function:
         head.append("    cdef long count = 0")
         if self.parallel:
             result = ["    return None"]
+        elif self.is_rare and self.some(90):
+            result = ["    return best, s, count"]
         else:
             result = ["    return i, j, k, l, m, last, best, s, t, u, total, count"]
         return "\n".join(head + ["    " + line for line in lines] + result) + "\n"

@@ -128,7 +128,7 @@ impl Outline<'_> {
                 block.splice(at..at + 2, replaced);
             }
             let wants = match wants {
-                Wants::Own if is_in_parts(&block[at..]) => Wants::Known,
+                Wants::Own | Wants::None if is_in_parts(&block[at..]) => Wants::Known,
                 wants => wants,
             };
             match &mut block[at] {
@@ -458,13 +458,12 @@ fn is_in_blocks(stmt: &Stmt) -> bool {
     is_long && body.iter().any(|inner| matches!(inner, Stmt::For(..)))
 }
 
-/// Whether a block begins with a loop in parts, on one thread, and goes on with several.
+/// Whether a block begins with a loop in parts, on one thread: it goes on with several.
 fn is_in_parts(block: &[Stmt]) -> bool {
-    let mut code = block.iter().filter(|stmt| !matches!(stmt, Stmt::At(_) | Stmt::Gap));
-    let (first, next) = (code.next(), code.next());
-    matches!(first, Some(Stmt::While(..)))
-        && matches!(next, Some(Stmt::If(_)))
-        && next.is_some_and(|next| has_threads(next.blocks(), NESTED))
+    let Some(Stmt::While(_, part)) = block.first() else { return false };
+    let asks =
+        |value: &Expr| matches!(value, Expr::Call(callee, _) if **callee == Expr::name("offcy_trial_until"));
+    matches!(part.last(), Some(Stmt::Expr(Expr::Assign(_, _, value))) if asks(value))
 }
 
 /// How deep in conditions [`has_threads`] looks.

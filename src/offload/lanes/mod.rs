@@ -25,6 +25,7 @@ mod made;
 mod memory;
 mod plain;
 mod quotients;
+mod rare;
 mod replaced;
 mod unread;
 
@@ -178,7 +179,7 @@ impl<'a> Search<'a> {
 
     fn block(&mut self, block: &mut Block) {
         for mut stmt in std::mem::take(block) {
-            if let Some(replaced) = self.replaced(&stmt).or_else(|| self.of_quotients(&stmt)) {
+            if let Some(replaced) = self.of_any_kind(&stmt) {
                 block.extend(replaced);
                 continue;
             }
@@ -195,6 +196,11 @@ impl<'a> Search<'a> {
             self.outer.truncate(outer);
             block.push(stmt);
         }
+    }
+
+    /// What stands in the place of a loop.
+    fn of_any_kind(&mut self, stmt: &Stmt) -> Option<Block> {
+        self.replaced(stmt).or_else(|| self.of_quotients(stmt)).or_else(|| self.of_rare(stmt))
     }
 
     /// The iterations of a parallel loop, which have variables of their own.
