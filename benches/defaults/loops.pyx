@@ -131,3 +131,65 @@ def convolved(double[:, :] image, double[:, :] kernel, double[:, :] result):
                 for l in range(kernel.shape[1]):
                     found += image[i + k, j + l] * kernel[k, l]
             result[i, j] = found
+
+
+def largest_at(double[:] x):
+    cdef Py_ssize_t i, at = -1
+    cdef double best = -1
+    for i in range(x.shape[0]):
+        if x[i] > best:
+            best = x[i]
+            at = i
+    return at
+
+
+def nearest_at(double[:] x, double[:] y, double px, double py):
+    cdef Py_ssize_t i, at = -1
+    cdef double best = 1e300, d
+    for i in range(x.shape[0]):
+        d = (x[i] - px) * (x[i] - px) + (y[i] - py) * (y[i] - py)
+        if d < best:
+            best = d
+            at = i
+    return at
+
+
+def place_of(double[:] x, double value):
+    cdef Py_ssize_t i, at = -1
+    for i in range(x.shape[0]):
+        if x[i] == value:
+            at = i
+            break
+    return at
+
+
+def first_difference(const unsigned char[:] x, const unsigned char[:] y):
+    cdef Py_ssize_t i, at = -1
+    for i in range(x.shape[0]):
+        if x[i] != y[i]:
+            at = i
+            break
+    return at
+
+
+def sparse_product(double[:] values, int[:] columns, int[:] starts, double[:] x, double[:] out):
+    cdef Py_ssize_t i
+    cdef int k
+    cdef double total
+    for i in prange(out.shape[0], nogil=True):
+        total = 0
+        for k in range(starts[i], starts[i + 1]):
+            total = total + values[k] * x[columns[k]]
+        out[i] = total
+
+
+def collatz(long[:] steps):
+    cdef Py_ssize_t i
+    cdef long n, count
+    for i in prange(steps.shape[0], nogil=True):
+        n = i + 1
+        count = 0
+        while n > 1:
+            n = n // 2 if n % 2 == 0 else 3 * n + 1
+            count = count + 1
+        steps[i] = count

@@ -40,6 +40,15 @@ def loops():
         yield "triad", f"{n} strided", np.zeros(2 * n)[::2], vector(2 * n)[::2], vector(2 * n)[::2], 2.0
         yield "total", n, vector(n)
         yield "parallel_total", n, vector(n)
+        yield "largest_at", n, vector(n)
+        yield "largest_at", f"{n} rising", np.arange(n) * 1.0
+        yield "nearest_at", n, vector(n), vector(n), 0.5, 0.5
+        yield "place_of", n, np.arange(n) * 1.0, n - 1.0
+        yield "place_of", f"{n} first", np.arange(n) * 1.0, 0.0
+        yield "first_difference", n, np.zeros(n, "u1"), np.zeros(n, "u1")
+        starts = np.arange(n + 1, dtype="i4") * 5
+        yield "sparse_product", n, vector(5 * n), rng.integers(0, n, 5 * n).astype("i4"), starts, vector(n), np.zeros(n)
+        yield "collatz", n, np.zeros(n, "i8")
     for n in SIDES:
         for name in ("stencil", "stencil_unchecked", "parallel_stencil"):
             yield name, n, vector((n, n)), np.zeros((n, n))

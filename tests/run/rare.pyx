@@ -100,14 +100,14 @@ def find(long[:] x, long value, Py_ssize_t start, Py_ssize_t stop):
 
 def checked(const unsigned char[:] x, const unsigned char[:] y):
     """With an index that is outside after the first difference, or before."""
-    cdef int i
+    cdef Py_ssize_t i
     cdef int at = -1
     for i in range(x.shape[0]):
         if x[i] != y[i]:
             at = i
             break
     else:
-        return "equal"
+        at = -2
     return at
 
 
@@ -229,3 +229,16 @@ def twice(double[::1] x, double[::1] y):
             if most > 0.9:
                 break
     return first, at, to, i, d, most
+
+
+def nested(double[:] x, double[:] y, int[:] z):
+    """One condition in another one."""
+    cdef Py_ssize_t i, count = 0
+    cdef double most = 0.5
+    for i in range(x.shape[0]):
+        if x[i] > most:
+            if y[i] < most:
+                if not z[i] == 3:
+                    most = most * 1.01
+                    count = i
+    return count, most

@@ -17,6 +17,7 @@
 use super::classes::size;
 use super::inside::Ranges;
 use super::made::{Writer, temporary};
+use super::plain::plain;
 use super::unread::unread;
 use super::{MOST, Search, failing, leaves, read_first};
 use crate::base::planted::{self, Fault};
@@ -41,7 +42,7 @@ const MOST_HITS: i128 = 63;
 struct Rare<'s> {
     /// The statements before the question, which give values to locals.
     before: &'s [Stmt],
-    condition: &'s Expr,
+    condition: Expr,
     /// The locals that have these values.
     given: LocalSet,
     /// What must hold for elements to be there that the loop may not read.
@@ -58,12 +59,14 @@ impl Search<'_> {
         if self.around.in_region || walk::count(stmt) > MOST || walk::any(&looped.body, is_loop) {
             return None;
         }
+        let whole = plain(looped, self.around.locals);
+        let looped = &For { otherwise: Block::new(), ..(*whole).clone() };
         let rare = self.rare(looped)?;
         let known = self.around.locals.ids().count();
         let blocks = Blocks::new(looped, stmt.span, &rare, self.around.locals);
         let conditions = blocks.writer.limits(looped).into_iter().chain(rare.inside.iter().cloned());
         let condition = Expr::all(conditions.chain([blocks.is_long()]))?;
-        let then = blocks.written(&rare, self.around.locals);
+        let then = blocks.written(&rare, &whole.otherwise, self.around.locals);
         let counters = [blocks.start, blocks.at];
         let new: Vec<LocalId> = self.around.locals.ids().skip(known).collect();
         self.new.extend(new.into_iter().filter(|local| !counters.contains(local)));
@@ -74,7 +77,7 @@ impl Search<'_> {
     fn rare<'s>(&self, looped: &'s For) -> Option<Rare<'s>> {
         let assigned = self.plain_range(looped)?;
         let (last, before) = looped.body.split_last()?;
-        let StmtKind::If { condition, then, otherwise } = &last.kind else { return None };
+        let (condition, then) = question(last)?;
         let values = || {
             before.iter().map(|stmt| match &stmt.kind {
                 StmtKind::Assign { place, value } if place.ty.is_numeric() => {
@@ -86,12 +89,11 @@ impl Search<'_> {
         let (given, read): (Vec<LocalId>, Vec<&Expr>) =
             values().collect::<Option<Vec<_>>>()?.into_iter().unzip();
         let given: LocalSet = given.into_iter().collect();
-        let asked: Vec<&Expr> = read.iter().copied().chain([condition]).collect();
+        let asked: Vec<&Expr> = read.iter().copied().chain([&condition]).collect();
         let is_shared = |local: LocalId| self.around.addressed.contains(local);
         let is_simple = |value: &&Expr| self.is_simple(value, &assigned) && !is_choice(value);
-        if !otherwise.is_empty()
-            || !is_truth(condition)
-            || !self.is_simple(condition, &assigned)
+        if !is_truth(&condition)
+            || !self.is_simple(&condition, &assigned)
             || !read.iter().all(is_simple)
             || assigned.iter().any(is_shared)
             || !is_worth(&asked, then)
@@ -108,7 +110,7 @@ impl Search<'_> {
         let ranges = Ranges::of(looped, &self.outer, &self.around, &self.assigned);
         let not_always_read = match is_left || may_fail(then) {
             true => asked.iter().flat_map(|expr| unread(expr, &[])).collect(),
-            false => read_under_conditions(condition),
+            false => read_under_conditions(&condition),
         };
         let inside: Option<Vec<_>> =
             not_always_read.into_iter().map(|element| ranges.inside(element)).collect();
@@ -158,6 +160,19 @@ impl Search<'_> {
         walk::expression(index, &mut |part| is_plain &= !matches!(part.kind, ExprKind::Element { .. }));
         is_plain
     }
+}
+
+/// Whether an iteration does something, and what: of `if a: if b: ...`, both.
+fn question(stmt: &Stmt) -> Option<(Expr, &Block)> {
+    let StmtKind::If { condition, then, otherwise } = &stmt.kind else { return None };
+    if !otherwise.is_empty() {
+        return None;
+    }
+    let inner = if let [only] = then.as_slice() { question(only) } else { None };
+    Some(match inner {
+        Some((inner, then)) => (Expr::logical(LogicalOp::And, condition.clone(), inner), then),
+        None => (condition.clone(), then),
+    })
 }
 
 /// Whether a block may be left by an exception.
@@ -247,10 +262,7 @@ impl<'a> Blocks<'a> {
             .map(|of| temporary(&format!("{name}_{of}"), ty.clone(), span, locals));
         let [found, hits, waits] =
             ["found", "hits", "waits"].map(|name| temporary(name, Ty::INT, span, locals));
-        let mut smallest = 8;
-        for expr in walk_all(rare) {
-            smallest = smallest.min(size(&expr.ty).unwrap_or(8));
-        }
+        let smallest = elements(rare).into_iter().filter_map(|element| size(&element.ty)).min().unwrap_or(8);
         let count = (BYTES / smallest).min(MOST_AT_ONCE);
         let (writer, numbers) = (Writer { ty, span }, Writer { ty: Ty::INT, span });
         Blocks { looped, writer, numbers, count, start, end, at, found, hits, waits, span }
@@ -262,7 +274,8 @@ impl<'a> Blocks<'a> {
         self.writer.compared(CompareOp::GreaterEqual, self.writer.length(self.looped), least)
     }
 
-    fn written(&self, rare: &Rare<'_>, locals: &mut Locals<Local>) -> Block {
+    /// `otherwise`: what follows unless the loop is left.
+    fn written(&self, rare: &Rare<'_>, otherwise: &Block, locals: &mut Locals<Local>) -> Block {
         let (writer, numbers) = (&self.writer, &self.numbers);
         let left = rare.is_left.then(|| temporary("left", Ty::INT, self.span, locals));
         let next = writer.binary(BinaryOp::Add, writer.local(self.start), writer.int(self.count as i128));
@@ -292,15 +305,26 @@ impl<'a> Blocks<'a> {
             body,
             otherwise: Block::new(),
         };
-        let zeros = [self.hits, self.waits].into_iter().chain(left);
-        let zeros = zeros.map(|local| numbers.assigned(local, numbers.int(0)));
-        zeros.chain([Stmt::new(StmtKind::For(Box::new(blocks)), self.span)]).collect()
+        // Many loops are left early.
+        let first = [(self.hits, 0), (self.waits, i128::from(rare.is_left))];
+        let first = first.into_iter().chain(left.map(|left| (left, 0)));
+        let first = first.map(|(local, value)| numbers.assigned(local, numbers.int(value)));
+        let blocks = Stmt::new(StmtKind::For(Box::new(blocks)), self.span);
+        let otherwise = match left.filter(|_| !otherwise.is_empty()) {
+            Some(left) => {
+                let condition = numbers.compared(CompareOp::Equal, numbers.local(left), numbers.int(0));
+                let kind = StmtKind::If { condition, then: otherwise.clone(), otherwise: Block::new() };
+                vec![Stmt::new(kind, self.span)]
+            }
+            None => otherwise.clone(),
+        };
+        first.chain([blocks]).chain(otherwise).collect()
     }
 
     /// Asks for the iterations of a block up to `next`.
     fn asked(&self, rare: &Rare<'_>, next: Expr, locals: &mut Locals<Local>) -> Block {
         let (writer, numbers) = (&self.writer, &self.numbers);
-        let noted = numbers.binary(BinaryOp::BitOr, numbers.local(self.found), bits(rare.condition));
+        let noted = numbers.binary(BinaryOp::BitOr, numbers.local(self.found), bits(&rare.condition));
         let mut body = rare.before.to_vec();
         body.push(numbers.assigned(self.found, noted));
         for one in std::iter::once(self.looped.counter).chain(self.looped.target) {
@@ -362,19 +386,17 @@ impl<'a> Blocks<'a> {
     }
 }
 
-/// The elements and numbers of which a question consists.
-fn walk_all<'s>(rare: &Rare<'s>) -> Vec<&'s Expr> {
+/// The elements that a question reads.
+fn elements<'r>(rare: &'r Rare<'_>) -> Vec<&'r Expr> {
     let mut found = Vec::new();
-    let mut note = |expr: &'s Expr| {
-        walk::expression(expr, &mut |part| {
-            found.extend(Some(part).filter(|part| super::view_of(part).is_some()))
+    let values = rare.before.iter().filter_map(|stmt| match &stmt.kind {
+        StmtKind::Assign { value, .. } => Some(value),
+        _ => None,
+    });
+    for value in values.chain([&rare.condition]) {
+        walk::expression(value, &mut |part| {
+            found.extend(Some(part).filter(|part| super::view_of(part).is_some()));
         });
-    };
-    note(rare.condition);
-    for stmt in rare.before {
-        if let StmtKind::Assign { value, .. } = &stmt.kind {
-            note(value);
-        }
     }
     found
 }
