@@ -446,6 +446,13 @@ pub enum LocalRole {
     Static,
 }
 
+impl LocalRole {
+    /// Whether it is in the source.
+    pub fn is_users(self) -> bool {
+        matches!(self, LocalRole::Param | LocalRole::User)
+    }
+}
+
 /// The name of temporaries that hold an index between its check and the one statement that uses it.
 pub const INDEX: &str = "index";
 

@@ -1,4 +1,5 @@
 import numpy as np
+from layouts import tried
 
 SIZES = (0, 1, 2, 5, 31, 63, 64, 65, 100, 127, 128, 200, 300, 1000)
 
@@ -49,12 +50,12 @@ def cases(module):
             yield f"twice {kind} {n}", module.twice(np.ascontiguousarray(x), numbers.random(n))
             few = numbers.integers(0, 5, n).astype("i4")
             yield f"nested {kind} {n}", module.nested(x, numbers.random(n), few)
-            yield f"nested, too short {kind} {n}", result(module.nested, x, numbers.random(n), few[: n // 2])
-            yield f"calls {kind} {n}", result(module.calls, np.ascontiguousarray(x), 0.25)
+            yield f"nested, too short {kind} {n}", tried(module.nested, x, numbers.random(n), few[: n // 2])
+            yield f"calls {kind} {n}", tried(module.calls, np.ascontiguousarray(x), 0.25)
             by = np.ones(n)
-            yield f"divided {kind} {n}", result(module.divided, np.ascontiguousarray(x), by)
+            yield f"divided {kind} {n}", tried(module.divided, np.ascontiguousarray(x), by)
             by[n // 2 :: 9] = 0
-            yield f"divided by zero {kind} {n}", result(module.divided, np.ascontiguousarray(x), by)
+            yield f"divided by zero {kind} {n}", tried(module.divided, np.ascontiguousarray(x), by)
             points = np.column_stack([x, x[::-1]])
             yield f"nearest {kind} {n}", [module.nearest(points, px, py) for px, py in [(0.5, 0.5), (0, 9), (np.nan, 0)]]
         x = np.arange(n) * 7 % max(n, 1)
@@ -71,20 +72,13 @@ def cases(module):
             other[at] ^= 1
             yield f"checked {n} {at}", module.checked(letters, other)
             yield f"checked, too short {n} {at}", [
-                result(module.checked, letters, other[: at + more]) for more in (0, 1, 2)
+                tried(module.checked, letters, other[: at + more]) for more in (0, 1, 2)
             ]
-        yield f"checked, the same {n}", (module.checked(letters, letters), result(module.checked, letters, letters[: n - 1]))
+        yield f"checked, the same {n}", (module.checked(letters, letters), tried(module.checked, letters, letters[: n - 1]))
         rows = numbers.random((5, n)).astype("f4")
         module.largest_of_rows(rows, best := np.zeros(5, "f4"), at := np.zeros(5, "i4"))
         yield f"largest of rows {n}", (best, at)
         for low, high in [(0.1, 0.9), (0.5, 0.5), (-1, 2)]:
             wide = numbers.random((4, n)) + 0.001
             yield f"limits {n} {low}", module.limits(wide, np.full(n, low * 1.0), np.full(n, high * 1.0))
-            yield f"limits, too short {n} {low}", result(module.limits, wide, np.full(n, low * 1.0), np.full(n // 2, high * 1.0))
-
-
-def result(function, *arguments):
-    try:
-        return function(*arguments)
-    except Exception as error:
-        return type(error).__name__, str(error)
+            yield f"limits, too short {n} {low}", tried(module.limits, wide, np.full(n, low * 1.0), np.full(n // 2, high * 1.0))

@@ -289,7 +289,7 @@ impl<'a> Planner<'a> {
     }
 
     fn is_users(&self, local: LocalId) -> bool {
-        matches!(self.code.function.locals[local].role, LocalRole::User | LocalRole::Param)
+        self.code.function.locals[local].role.is_users()
     }
 
     /// Whether every run of the block gives the local a value before it reads it.
@@ -371,18 +371,17 @@ impl<'a> Body<'_, '_, 'a> {
         for local in locals.iter().copied().filter(|local| Some(*local) != own) {
             let role = self.function.locals[local].role;
             let begins = assigns_first(stmt, local) || role == LocalRole::Kept;
-            let is_kept = role == LocalRole::Static;
             for (ty, name) in self.declared_names(local) {
                 let initial = (!begins).then(|| self.initial(local, &ty));
-                match declarations
-                    .iter_mut()
-                    .find(|known| known.ty == ty && ty.is_named() && !known.is_static)
-                {
-                    Some(known) if !is_kept => known.variables.push((name, initial)),
-                    _ => {
-                        // The module's own statements may take the address of a C variable and keep it.
-                        let is_init = self.function.kind == FunctionKind::Init;
-                        let is_static = is_kept || is_init && matches!(ty, c::Type::Array(..));
+                // The module's own statements may take the address of a C variable and keep it.
+                let is_init = self.function.kind == FunctionKind::Init;
+                let is_static = role == LocalRole::Static || is_init && matches!(ty, c::Type::Array(..));
+                let joins = |known: &&mut Declaration| {
+                    !is_static && !known.is_static && known.ty == ty && ty.is_named()
+                };
+                match declarations.iter_mut().find(joins) {
+                    Some(known) => known.variables.push((name, initial)),
+                    None => {
                         declarations.push(Declaration { is_static, ..Declaration::of(ty, name, initial) });
                     }
                 }

@@ -10,7 +10,7 @@ use crate::emit::names::Namer;
 use crate::emit::symbols::Symbols;
 use crate::emit::types::element_type;
 use crate::emit::views::{Base, ViewValue, packed_strides};
-use crate::tir::{Function, LocalId, LocalRole};
+use crate::tir::{Function, LocalId};
 use crate::ty::{Memoryview, Ty};
 
 #[derive(Clone, Debug)]
@@ -64,8 +64,7 @@ impl Naming {
     ) {
         for temporaries in [false, true] {
             for (id, local) in function.locals.iter() {
-                if matches!(local.role, LocalRole::Temp | LocalRole::Kept | LocalRole::Static) != temporaries
-                {
+                if local.role.is_users() == temporaries {
                     continue;
                 }
                 if shared.get(id).is_some() || self.locals.get(id).is_some() {

@@ -18,8 +18,7 @@
 //! takes longer has lost at most as much again. Which iterations run where depends on time, so no result may depend on it.
 
 use super::work::Guess;
-use crate::offload::lanes::temporary;
-use crate::source::Span;
+use crate::offload::lanes::{Writer, temporary};
 use crate::tir::{
     Block, CompareOp, Expr, ExprKind, Local, LocalId, LocalRole, Locals, Prange, Stmt, StmtKind, Trial,
 };
@@ -34,13 +33,12 @@ pub struct Parts {
     since: LocalId,
     /// How long an iteration took, in picoseconds.
     took: LocalId,
-    work: Expr,
-    little: Expr,
-    span: Span,
+    guess: Guess,
+    writer: Writer,
 }
 
 impl Parts {
-    /// Makes the locals for a loop whose range has numbers of this type.
+    /// Makes the locals for a loop.
     pub fn of(prange: &Prange, guess: &Guess, locals: &mut Locals<Local>) -> Parts {
         let span = prange.span;
         let mut local = |name, ty| temporary(name, ty, span, locals);
@@ -49,67 +47,55 @@ impl Parts {
         let took = local("took", Ty::INT);
         locals[took].role = LocalRole::Static;
         let (start, stop) = (prange.start.clone(), prange.stop.clone());
-        let (work, little) = (guess.work.clone(), guess.little.clone());
-        Parts { start, stop, next, until, since, took, work, little, span }
+        let writer = Writer { ty: Ty::SSIZE, span };
+        Parts { start, stop, next, until, since, took, guess: guess.clone(), writer }
     }
 
     /// Makes loops run from the next iteration to where the part ends.
     pub fn limit(&self, versions: &mut [Stmt]) {
         for stmt in versions {
             if let StmtKind::Prange(prange) = &mut stmt.kind {
-                prange.start = self.number(self.next);
-                prange.stop = self.number(self.until);
+                prange.start = self.writer.local(self.next);
+                prange.stop = self.writer.local(self.until);
             }
         }
     }
 
     /// The statements that run such loops: part by part on one thread, then what is left with several.
     pub fn run(&self, own: Block, with_threads: Block) -> Block {
-        let [next, until] = [self.next, self.until].map(|local| self.number(local));
-        let since = Expr::local(self.since, Ty::DOUBLE, self.span);
-        let [start, stop] = [&self.start, &self.stop].map(|bound| self.typed(bound));
-        let begun = self.asked(Trial::Since, &[&start, &stop, &self.work, &self.little], Ty::DOUBLE);
+        let (writer, span, Guess { work, little }) = (&self.writer, self.writer.span, &self.guess);
+        let [next, until] = [self.next, self.until].map(|local| writer.local(local));
+        let since = Expr::local(self.since, Ty::DOUBLE, span);
+        let [start, stop] = [&self.start, &self.stop].map(|bound| writer.typed(bound));
+        let begun = self.asked(Trial::Since, &[&start, &stop, work, little], Ty::DOUBLE);
+        let begun = Stmt::new(StmtKind::Assign { place: since.clone(), value: begun }, span);
         let further = self.asked(Trial::Until, &[&since, &start, &next, &stop], Ty::SSIZE);
-        let further = self.assigned(&until, further);
+        let further = writer.assigned(self.until, further);
         let ended = self.asked(Trial::Ended, &[&since], Ty::Void);
         let is_left = |end: &Expr| Expr::compare(CompareOp::Less, next.clone(), end.clone());
 
         let mut part = own;
-        part.extend([self.assigned(&next, until.clone()), further.clone()]);
+        part.extend([writer.assigned(self.next, until.clone()), further.clone()]);
         let parts = StmtKind::While {
             prepare: Block::new(),
             condition: is_left(&until),
             body: part,
             otherwise: Block::new(),
         };
-        let mut then = vec![self.assigned(&until, stop.clone())];
+        let mut then = vec![writer.assigned(self.until, stop.clone())];
         then.extend(with_threads);
-        then.push(Stmt::new(StmtKind::Eval(ended), self.span));
+        then.push(Stmt::new(StmtKind::Eval(ended), span));
         let rest = StmtKind::If { condition: is_left(&stop), then, otherwise: Block::new() };
-        let before = [self.assigned(&since, begun), self.assigned(&next, start), further];
-        let loops = [parts, rest].map(|kind| Stmt::new(kind, self.span));
+        let before = [begun, writer.assigned(self.next, start), further];
+        let loops = [parts, rest].map(|kind| Stmt::new(kind, span));
         before.into_iter().chain(loops).collect()
     }
 
     fn asked(&self, asked: Trial, of: &[&Expr], ty: Ty) -> Expr {
-        let took = Expr::local(self.took, Ty::INT, self.span);
-        let took = Expr::new(ExprKind::AddressOf(Box::new(took)), Ty::pointer_to(Ty::INT), self.span);
+        let span = self.writer.span;
+        let took = Expr::local(self.took, Ty::INT, span);
+        let took = Expr::new(ExprKind::AddressOf(Box::new(took)), Ty::pointer_to(Ty::INT), span);
         let arguments = std::iter::once(took).chain(of.iter().map(|one| (*one).clone())).collect();
-        Expr::new(ExprKind::Trial(asked, arguments), ty, self.span)
-    }
-
-    fn number(&self, local: LocalId) -> Expr {
-        Expr::local(local, Ty::SSIZE, self.span)
-    }
-
-    fn assigned(&self, place: &Expr, value: Expr) -> Stmt {
-        Stmt::new(StmtKind::Assign { place: place.clone(), value }, self.span)
-    }
-
-    fn typed(&self, bound: &Expr) -> Expr {
-        match bound.ty == Ty::SSIZE {
-            true => bound.clone(),
-            false => Expr::new(ExprKind::Convert(Box::new(bound.clone())), Ty::SSIZE, bound.span),
-        }
+        Expr::new(ExprKind::Trial(asked, arguments), ty, span)
     }
 }

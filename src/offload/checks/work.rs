@@ -26,7 +26,7 @@ pub fn is_little(prange: &Prange, module: &Module, is_steady: &dyn Fn(&Expr) -> 
     if must_have_team(prange) {
         return None;
     }
-    condition(Estimate { module, is_steady }.of(prange)?, prange)
+    condition(&Estimate { module, is_steady }.of(prange)?, prange)
 }
 
 /// When a parallel loop runs on the thread that comes to it.
@@ -38,6 +38,7 @@ pub enum OneThread {
 }
 
 /// What a loop does, as far as that can be said before it.
+#[derive(Clone)]
 pub struct Guess {
     /// In elements and operations, a `double`: zero if nobody knows.
     pub work: Expr,
@@ -47,30 +48,30 @@ pub struct Guess {
 
 /// When one thread is faster: if the loop does little, or no other thread would help with it.
 pub fn one_thread(prange: &Prange, module: &Module, is_steady: &dyn Fn(&Expr) -> bool) -> Option<OneThread> {
-    let mut little = is_little(prange, module, is_steady);
-    // A team adds up in any order, which is faster even if it has one thread.
-    if !prange.reductions.is_empty() {
-        return little.map(OneThread::If);
-    }
     if must_have_team(prange) {
         return None;
     }
     let estimate = Estimate { module, is_steady };
     let work = estimate.of(prange);
-    if little.is_none() || work.as_ref().is_some_and(|work| work.is_unsure) {
-        let mut threads = OutsideTeam { module, called: HashSet::new() };
-        let is_possible = threads.is_possible(&prange.body, Inside::Iteration);
-        let count = estimate.count(&prange.start, &prange.stop, &prange.step);
-        match count {
-            Some(_) if is_possible && has_parts(prange) => {
-                let number = |value| Expr::int(value, Ty::SSIZE, prange.span);
-                let work = work.map_or_else(|| number(0), |work| work.total(&Ty::DOUBLE, prange.span));
-                return Some(OneThread::First(Guess { work, little: number(LITTLE) }));
-            }
-            count if is_possible && little.is_none() => little = count.map(|count| at_most(count, 1)),
-            _ if little.is_none() => return None,
-            _ => {}
+    let mut little = work.as_ref().and_then(|work| condition(work, prange));
+    // A team adds up in any order, which is faster even if it has one thread.
+    if !prange.reductions.is_empty() {
+        return little.map(OneThread::If);
+    }
+    let is_sure = little.is_some() && work.as_ref().is_some_and(|work| !work.is_unsure);
+    let mut threads = OutsideTeam { module, called: HashSet::new() };
+    let is_possible = is_sure || threads.is_possible(&prange.body, Inside::Iteration);
+    let count = estimate.count(&prange.start, &prange.stop, &prange.step);
+    if !is_sure && is_possible && count.is_some() && has_parts(prange) {
+        let number = |value| Expr::int(value, Ty::SSIZE, prange.span);
+        let work = work.map_or_else(|| number(0), |work| work.total(&Ty::DOUBLE, prange.span));
+        return Some(OneThread::First(Guess { work, little: number(LITTLE) }));
+    }
+    if little.is_none() {
+        if !is_possible {
+            return None;
         }
+        little = count.map(|count| at_most(count, 1));
     }
     let has_threads = Expr::new(ExprKind::HasThreads, Ty::Bint, prange.span);
     let alone = Expr::new(ExprKind::Unary(UnaryOp::Not, Box::new(has_threads)), Ty::Bint, prange.span);
@@ -333,7 +334,7 @@ fn difference(left: Expr, right: Expr) -> Expr {
 }
 
 /// That all of it is at most [`LITTLE`].
-fn condition(work: Work, prange: &Prange) -> Option<Expr> {
+fn condition(work: &Work, prange: &Prange) -> Option<Expr> {
     let span = prange.span;
     let [(count, each)] = work.loops.as_slice() else { return None };
     if each.loops.is_empty() {

@@ -40,7 +40,7 @@ use crate::tir::{
 };
 use crate::ty::Ty;
 pub use asked::are_side_by_side;
-pub use made::temporary;
+pub use made::{Writer, temporary};
 
 use asked::Asked;
 use classes::{Classes, size};

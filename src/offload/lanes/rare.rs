@@ -49,6 +49,8 @@ struct Rare<'s> {
     inside: Vec<Expr>,
     /// Whether the loop may be left.
     is_left: bool,
+    /// The bytes of the smallest elements that are read.
+    smallest: usize,
 }
 
 impl Search<'_> {
@@ -90,13 +92,14 @@ impl Search<'_> {
             values().collect::<Option<Vec<_>>>()?.into_iter().unzip();
         let given: LocalSet = given.into_iter().collect();
         let asked: Vec<&Expr> = read.iter().copied().chain([&condition]).collect();
+        let elements = elements(&asked);
         let is_shared = |local: LocalId| self.around.addressed.contains(local);
         let is_simple = |value: &&Expr| self.is_simple(value, &assigned) && !is_choice(value);
         if !is_truth(&condition)
             || !self.is_simple(&condition, &assigned)
             || !read.iter().all(is_simple)
             || assigned.iter().any(is_shared)
-            || !is_worth(&asked, then)
+            || !is_worth(&asked, &elements, then)
         {
             return None;
         }
@@ -109,7 +112,7 @@ impl Search<'_> {
         let is_left = leaves(then, false);
         let ranges = Ranges::of(looped, &self.outer, &self.around, &self.assigned);
         let not_always_read = match is_left || may_fail(then) {
-            true => asked.iter().flat_map(|expr| unread(expr, &[])).collect(),
+            true => elements.clone(),
             false => read_under_conditions(&condition),
         };
         let inside: Option<Vec<_>> =
@@ -120,7 +123,8 @@ impl Search<'_> {
                 conditions.push(condition);
             }
         }
-        Some(Rare { before, condition, given, inside: conditions, is_left })
+        let smallest = elements.iter().filter_map(|element| size(&element.ty)).min().unwrap_or(8);
+        Some(Rare { before, condition, given, inside: conditions, is_left, smallest })
     }
 
     /// Whether an expression consists of arithmetic on numbers, and on elements that lie in the same places whatever iterations do.
@@ -210,14 +214,8 @@ fn read_under_conditions(condition: &Expr) -> Vec<&Expr> {
 
 /// Whether compilers make no vectors of such a loop: it may be left, or an iteration changes what the next one asks. Those that
 /// only store elsewhere (`if x[i] > 0: out[n] = x[i]; n += 1`) mostly do so too often.
-fn is_worth(asked: &[&Expr], then: &[Stmt]) -> bool {
+fn is_worth(asked: &[&Expr], read: &[&Expr], then: &[Stmt]) -> bool {
     let names = |local: LocalId| asked.iter().any(|expr| expr.names(local));
-    let mut read = Vec::new();
-    for expr in asked {
-        walk::expression(expr, &mut |part| {
-            read.extend(Some(part).filter(|part| super::view_of(part).is_some()))
-        });
-    }
     let mut is_worth = leaves(then, false);
     walk::statements(then, &mut |stmt| {
         let StmtKind::Assign { place, .. } = &stmt.kind else { return };
@@ -262,8 +260,7 @@ impl<'a> Blocks<'a> {
             .map(|of| temporary(&format!("{name}_{of}"), ty.clone(), span, locals));
         let [found, hits, waits] =
             ["found", "hits", "waits"].map(|name| temporary(name, Ty::INT, span, locals));
-        let smallest = elements(rare).into_iter().filter_map(|element| size(&element.ty)).min().unwrap_or(8);
-        let count = (BYTES / smallest).min(MOST_AT_ONCE);
+        let count = (BYTES / rare.smallest).min(MOST_AT_ONCE);
         let (writer, numbers) = (Writer { ty, span }, Writer { ty: Ty::INT, span });
         Blocks { looped, writer, numbers, count, start, end, at, found, hits, waits, span }
     }
@@ -386,15 +383,11 @@ impl<'a> Blocks<'a> {
     }
 }
 
-/// The elements that a question reads.
-fn elements<'r>(rare: &'r Rare<'_>) -> Vec<&'r Expr> {
+/// The elements that expressions read.
+fn elements<'e>(exprs: &[&'e Expr]) -> Vec<&'e Expr> {
     let mut found = Vec::new();
-    let values = rare.before.iter().filter_map(|stmt| match &stmt.kind {
-        StmtKind::Assign { value, .. } => Some(value),
-        _ => None,
-    });
-    for value in values.chain([&rare.condition]) {
-        walk::expression(value, &mut |part| {
+    for expr in exprs {
+        walk::expression(expr, &mut |part| {
             found.extend(Some(part).filter(|part| super::view_of(part).is_some()));
         });
     }
