@@ -113,6 +113,31 @@ class NumPy:
         flux = np.minimum(here * (image[2:, 1:-1] - image[:-2, 1:-1]), 0)
         out[:] = inner - coefficient * flux
 
+    def clip(out, x, low, high):
+        np.clip(x, low, high, out=out)
+
+    def quotients(out, near, red):
+        np.divide(near - red, near + red, out=out)
+
+    def softmax(out, x):
+        np.exp(x - x.max(1, keepdims=True), out=out)
+        out /= out.sum(1, keepdims=True)
+
+    def largest_at(x):
+        return x.argmax()
+
+    def place_of(x, value):
+        return (x == value).argmax()
+
+    def bisect(places, edges, x):
+        places[:] = np.searchsorted(edges, x)
+
+    def elimination(out, a):
+        out[:] = a
+        for k in range(len(a)):
+            out[k + 1 :, k] /= out[k, k]
+            out[k + 1 :, k + 1 :] -= out[k + 1 :, k : k + 1] * out[k, k + 1 :]
+
 
 def numexpr_kernels():
     import numexpr
@@ -129,6 +154,12 @@ def numexpr_kernels():
         def threshold(out, image, limit):
             out[:] = numexpr.evaluate("where(image > limit, 255, 0)")
 
+        def clip(out, x, low, high):
+            numexpr.evaluate("where(x < low, low, where(x > high, high, x))", out=out)
+
+        def quotients(out, near, red):
+            numexpr.evaluate("(near - red) / (near + red)", out=out)
+
     return Numexpr
 
 
@@ -137,6 +168,7 @@ RESULTS = {
     "triad": [0], "triad_float": [0], "triad_strided": [0], "axpy": [0], "threshold": [0], "pairwise": [0], "jacobi_1d": [0, 1],
     "jacobi_2d": [0, 1], "jacobi_float": [1], "heat_3d": [1], "gemm": [0], "atax": [2, 3], "mvt": [0, 2], "gesummv": [3],
     "doitgen": [2], "covariance": [1, 2], "black_scholes": [0, 1], "nearest": [0], "nbody": [0], "conv2d": [0], "hdiff": [0],
+    "clip": [0], "quotients": [0], "softmax": [0], "bisect": [0],
 }
 
 
@@ -239,6 +271,24 @@ def jax_kernels():
             here = 4.0 * inner - (image[2:, 1:-1] + image[:-2, 1:-1] + image[1:-1, 2:] + image[1:-1, :-2])
             flux = jnp.minimum(here * (image[2:, 1:-1] - image[:-2, 1:-1]), 0)
             return [inner - coefficient * flux]
+
+        def clip(out, x, low, high):
+            return [jnp.clip(x, low, high)]
+
+        def quotients(out, near, red):
+            return [(near - red) / (near + red)]
+
+        def softmax(out, x):
+            return [jax.nn.softmax(x, 1)]
+
+        def largest_at(x):
+            return x.argmax()
+
+        def place_of(x, value):
+            return (x == value).argmax()
+
+        def bisect(places, edges, x):
+            return [jnp.searchsorted(edges, x).astype(jnp.int32)]
 
     made = {name: jax.jit(function) for name, function in vars(Jax).items() if not name.startswith("_")}
     return made, lambda values: [jnp.asarray(value) if isinstance(value, np.ndarray) else value for value in values]

@@ -515,6 +515,112 @@ static void nussinov(size n, int *R table, const int *R sequence)
 }
 FUNCTION(nussinov, 2, 0, nussinov(N(1, 0), I(0), I(1)), Py_NewRef(Py_None))
 
+static void clip(size n, double *R out, in *R x, double low, double high)
+{
+    PARALLEL FOR(i, 0, n) out[i] = x[i] < low ? low : x[i] > high ? high : x[i];
+}
+FUNCTION(clip, 2, 2, clip(N(1, 0), D(0), D(1), s[0], s[1]), Py_NewRef(Py_None))
+
+static void quotients(size n, double *R out, in *R near, in *R red)
+{
+    PARALLEL FOR(i, 0, n) out[i] = (near[i] - red[i]) / (near[i] + red[i]);
+}
+FUNCTION(quotients, 3, 0, quotients(N(0, 0), D(0), D(1), D(2)), Py_NewRef(Py_None))
+
+static void softmax(size n, size m, double *R out, in *R x)
+{
+    PARALLEL FOR(i, 0, n)
+    {
+        double largest = TWO(x, m, i, 0), total = 0;
+        FOR(j, 1, m) if (TWO(x, m, i, j) > largest) largest = TWO(x, m, i, j);
+        FOR(j, 0, m)
+        {
+            const double here = exp(TWO(x, m, i, j) - largest);
+            TWO(out, m, i, j) = here;
+            total += here;
+        }
+        FOR(j, 0, m) TWO(out, m, i, j) /= total;
+    }
+}
+FUNCTION(softmax, 2, 0, softmax(N(1, 0), N(1, 1), D(0), D(1)), Py_NewRef(Py_None))
+
+static size largest_at(size n, in *R x)
+{
+    double best = x[0];
+    size at = 0;
+    FOR(i, 1, n)
+    {
+        if (x[i] > best) {
+            best = x[i];
+            at = i;
+        }
+    }
+    return at;
+}
+FUNCTION(largest_at, 1, 0, total = largest_at(N(0, 0), D(0)), PyLong_FromSsize_t((Py_ssize_t)total))
+
+static size place_of(size n, const int *R x, int value)
+{
+    FOR(i, 0, n) if (x[i] == value) return i;
+    return -1;
+}
+FUNCTION(place_of, 1, 1, total = place_of(N(0, 0), I(0), (int)s[0]), PyLong_FromSsize_t((Py_ssize_t)total))
+
+static void bisect(size n, size m, int *R places, in *R edges, in *R x)
+{
+    PARALLEL FOR(i, 0, n)
+    {
+        size low = 0, high = m;
+        while (low < high) {
+            const size middle = (low + high) / 2;
+            if (edges[middle] < x[i])
+                low = middle + 1;
+            else
+                high = middle;
+        }
+        places[i] = low;
+    }
+}
+FUNCTION(bisect, 3, 0, bisect(N(2, 0), N(1, 0), I(0), D(1), D(2)), Py_NewRef(Py_None))
+
+static void levenshtein(size n, size m, int *R table, const int *R one, const int *R other)
+{
+    const size width = m + 1;
+    FOR(i, 0, n + 1) TWO(table, width, i, 0) = i;
+    FOR(j, 0, m + 1) table[j] = j;
+    FOR(i, 0, n)
+    {
+        FOR(j, 0, m)
+        {
+            int best = TWO(table, width, i, j) + (one[i] != other[j]);
+            const int above = TWO(table, width, i, j + 1) + 1, before = TWO(table, width, i + 1, j) + 1;
+            if (above < best)
+                best = above;
+            if (before < best)
+                best = before;
+            TWO(table, width, i + 1, j + 1) = best;
+        }
+    }
+}
+FUNCTION(levenshtein, 3, 0, levenshtein(N(1, 0), N(2, 0), I(0), I(1), I(2)), Py_NewRef(Py_None))
+
+static void elimination(size n, double *out, in *R a)
+{
+    FOR(i, 0, n * n) out[i] = a[i];
+    FOR(k, 0, n)
+    {
+        in *R pivot = out + k * n;
+        PARALLEL FOR(i, k + 1, n)
+        {
+            double *R row = out + i * n;
+            row[k] /= pivot[k];
+            const double factor = row[k];
+            FOR(j, k + 1, n) row[j] -= factor * pivot[j];
+        }
+    }
+}
+FUNCTION(elimination, 2, 0, elimination(N(0, 0), D(0), D(1)), Py_NewRef(Py_None))
+
 #define METHOD(NAME) {#NAME, (PyCFunction)(void (*)(void))NAME##_py, METH_FASTCALL, NULL}
 static PyMethodDef methods[] = {
     METHOD(triad), METHOD(triad_float), METHOD(triad_strided), METHOD(axpy), METHOD(dot), METHOD(sum_float),
@@ -523,6 +629,8 @@ static PyMethodDef methods[] = {
     METHOD(mvt), METHOD(gesummv), METHOD(doitgen), METHOD(covariance), METHOD(nbody), METHOD(mandelbrot), METHOD(spmv),
     METHOD(black_scholes), METHOD(histogram), METHOD(azimint), METHOD(floyd_warshall), METHOD(inside_polygon),
     METHOD(nearest), METHOD(conv2d), METHOD(bilateral), METHOD(hdiff), METHOD(vadv), METHOD(nussinov),
+    METHOD(clip), METHOD(quotients), METHOD(softmax), METHOD(largest_at), METHOD(place_of), METHOD(bisect),
+    METHOD(levenshtein), METHOD(elimination),
     {NULL, NULL, 0, NULL}};
 static struct PyModuleDef definition = {PyModuleDef_HEAD_INIT, .m_name = "suite", .m_methods = methods};
 

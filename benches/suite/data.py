@@ -71,6 +71,14 @@ CASES = {
     "hdiff": (CUBES, lambda n: [np.zeros((n, n, n)), random(n + 2, n + 2, n), random(n, n, n)]),
     "vadv": (SIDES, lambda n: [np.zeros((n, n)), *(random(n, n, seed=s) for s in (1, 2, 3)), np.zeros((n, n))]),
     "nussinov": (PRODUCTS, lambda n: [np.zeros((n + 1, n + 1), "i4"), (np.arange(n, dtype="i4") * 7) % 4]),
+    "clip": (VECTORS, lambda n: [np.zeros(n), random(n), 0.2, 0.8]),
+    "quotients": (VECTORS, lambda n: [np.zeros(n), random(n) + 0.1, random(n, seed=2) + 0.1]),
+    "softmax": (SIDES[:5], lambda n: [np.zeros((n, n)), random(n, n)]),
+    "largest_at": (VECTORS, lambda n: [random(n)]),
+    "place_of": (VECTORS, lambda n: [np.arange(n, dtype="i4"), 3 * n // 4]),
+    "bisect": (VECTORS[:6], lambda n: [np.zeros(n, "i4"), np.sort(random(1000)), random(n, seed=2)]),
+    "levenshtein": (SIDES, lambda n: [np.zeros((n + 1, n + 1), "i4"), (np.arange(n, dtype="i4") * 7) % 5, (np.arange(n, dtype="i4") * 3) % 4]),
+    "elimination": (PRODUCTS, lambda n: [np.zeros((n, n)), random(n, n) + n * np.eye(n)]),
 }
 
 

@@ -457,3 +457,102 @@ def nussinov(table, sequence):
                 if here > best:
                     best = here
             table[i, j] = best
+
+
+@kernel("double[::1] out, double[::1] x, double low, double high")
+def clip(out, x, low, high):
+    for i in prange(x.shape[0]):
+        if x[i] < low:
+            out[i] = low
+        elif x[i] > high:
+            out[i] = high
+        else:
+            out[i] = x[i]
+
+
+@kernel("double[::1] out, double[::1] near, double[::1] red")
+def quotients(out, near, red):
+    """The normalised difference of two bands of an image."""
+    for i in prange(out.shape[0]):
+        out[i] = (near[i] - red[i]) / (near[i] + red[i])
+
+
+@kernel("double[:, ::1] out, double[:, ::1] x")
+def softmax(out, x):
+    for i in prange(x.shape[0]):
+        largest = x[i, 0]
+        for j in range(1, x.shape[1]):
+            if x[i, j] > largest:
+                largest = x[i, j]
+        total = 0.0
+        for j in range(x.shape[1]):
+            out[i, j] = exp(x[i, j] - largest)
+            total = total + out[i, j]
+        for j in range(x.shape[1]):
+            out[i, j] = out[i, j] / total
+
+
+@kernel("double[::1] x", at="Py_ssize_t")
+def largest_at(x):
+    best = x[0]
+    at = 0
+    for i in range(1, x.shape[0]):
+        if x[i] > best:
+            best = x[i]
+            at = i
+    return at
+
+
+@kernel("int[::1] x, int value", at="Py_ssize_t")
+def place_of(x, value):
+    at = -1
+    for i in range(x.shape[0]):
+        if x[i] == value:
+            at = i
+            break
+    return at
+
+
+@kernel("int[::1] places, double[::1] edges, double[::1] x", low="Py_ssize_t", high="Py_ssize_t", middle="Py_ssize_t")
+def bisect(places, edges, x):
+    for i in prange(x.shape[0]):
+        low = 0
+        high = edges.shape[0]
+        while low < high:
+            middle = (low + high) // 2
+            if edges[middle] < x[i]:
+                low = middle + 1
+            else:
+                high = middle
+        places[i] = low
+
+
+@kernel("int[:, ::1] table, int[::1] one, int[::1] other", best="int")
+def levenshtein(table, one, other):
+    for i in range(one.shape[0] + 1):
+        table[i, 0] = i
+    for j in range(other.shape[0] + 1):
+        table[0, j] = j
+    for i in range(one.shape[0]):
+        for j in range(other.shape[0]):
+            best = table[i, j]
+            if one[i] != other[j]:
+                best = best + 1
+            if table[i, j + 1] + 1 < best:
+                best = table[i, j + 1] + 1
+            if table[i + 1, j] + 1 < best:
+                best = table[i + 1, j] + 1
+            table[i + 1, j + 1] = best
+
+
+@kernel("double[:, ::1] out, double[:, ::1] a")
+def elimination(out, a):
+    """The factors L and U of a matrix, without pivots."""
+    for i in range(a.shape[0]):
+        for j in range(a.shape[0]):
+            out[i, j] = a[i, j]
+    for k in range(a.shape[0]):
+        for i in prange(k + 1, a.shape[0]):
+            out[i, k] = out[i, k] / out[k, k]
+            for j in range(k + 1, a.shape[0]):
+                out[i, j] = out[i, j] - out[i, k] * out[k, j]

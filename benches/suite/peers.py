@@ -12,7 +12,7 @@ import sysconfig
 
 from kernels import KERNELS
 
-# No checks of bounds and divisors, as C, Numba and Pythran have none.
+# No checks of bounds and divisors, as C, Numba and Pythran have none. `offcy, checks` has both, `offcy, bounds` those of bounds.
 UNCHECKED = ("boundscheck=False", "wraparound=False", "cdivision=True")
 CYTHON_FLAGS = [*sysconfig.get_config_var("CFLAGS").split(), "-shared", "-fPIC", "-fopenmp", "-w"]
 SUFFIX = sysconfig.get_config_var("EXT_SUFFIX")
@@ -21,6 +21,7 @@ SUFFIX = sysconfig.get_config_var("EXT_SUFFIX")
 PEERS = {
     "offcy": "this",
     "offcy, checks": "this",
+    "offcy, bounds": "this",
     "offcy, region": "this",
     "Cython, gcc": "this",
     "Cython, clang": "this",
@@ -169,6 +170,8 @@ def build(peer, folder, here, offcy, pythons):
             by_offcy(offcy, folder, UNCHECKED)
         case "offcy, checks":
             by_offcy(offcy, folder, ())
+        case "offcy, bounds":
+            by_offcy(offcy, folder, ("cdivision=True",))
         case "offcy, region":
             by_offcy(offcy, folder, UNCHECKED, device=True)
         case "Cython, gcc":

@@ -14,7 +14,7 @@ import pathlib
 OTHER_SEMANTICS = ("Numba, fastmath", "JAX", "C, clang, native")
 # NumPy hands these to BLAS, which does so, too.
 BLAS = ("dot", "gemm", "atax", "mvt", "gesummv", "doitgen", "covariance")
-OURS = ("offcy", "offcy, checks", "offcy, region")
+OURS = ("offcy", "offcy, checks", "offcy, bounds", "offcy, region")
 SMALL, MEDIUM = 100.0, 10_000.0  # microseconds of C by hand
 
 

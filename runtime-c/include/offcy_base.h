@@ -78,6 +78,14 @@ typedef __int128 offcy_wide;
 #define OFFCY_ASSUME(CONDITION) ((CONDITION) ? (void)0 : __builtin_unreachable())
 #endif
 
+/* Hides from the compiler how the counter of a loop goes on. Before vectors, clang asks whether what a loop stores overlaps what
+ * it reads: once for all iterations of the loop around, if it knows them. Rows of one array overlap then, although no two do. */
+#if defined(__clang__) && !defined(__NVPTX__) && !defined(__AMDGCN__)
+#define OFFCY_HIDE(COUNTER) __asm__("" : "+r"(COUNTER))
+#else
+#define OFFCY_HIDE(COUNTER) ((void)0)
+#endif
+
 /* Views have 1 to this many dimensions. */
 #define OFFCY_MAX_DIMENSIONS 8
 

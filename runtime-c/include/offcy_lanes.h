@@ -45,6 +45,12 @@
         _values;                                                                                   \
     })
 
+#define OFFCY_SQUARE_LANES(TYPE, COUNT, VALUES)                                                    \
+    ({                                                                                             \
+        OFFCY_LANES(TYPE, COUNT) _values = VALUES;                                                 \
+        _values * _values;                                                                         \
+    })
+
 /* What comparing lanes gives: all bits of a lane where it holds, and none where it does not. */
 #define OFFCY_TRUTHS(TYPE, COUNT)                                                                  \
     __typeof__((OFFCY_LANES(TYPE, COUNT)){0} < (OFFCY_LANES(TYPE, COUNT)){0})

@@ -120,6 +120,10 @@ OFFCY_DEFINE_FLOAT_MATH(double, double, fmod)
 OFFCY_DEFINE_FLOAT_MATH(float, float, fmodf)
 OFFCY_DEFINE_FLOAT_MATH(long_double, long double, fmodl)
 
+/* What compilers make of pow(x, 2), and powf. */
+static inline double offcy_square(double x) { return x * x; }
+static inline float offcy_squaref(float x) { return x * x; }
+
 /* For every type above, `min(a, b)` and `max(a, b)`: `b` where it is less, or greater, and `a` otherwise. */
 #define OFFCY_DEFINE_MIN_MAX(NAME, TYPE)                                                           \
     static inline TYPE offcy_min_##NAME(TYPE a, TYPE b) { return b < a ? b : a; }                  \

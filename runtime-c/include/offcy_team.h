@@ -67,7 +67,7 @@ enum { OFFCY_ESTIMATE = 16 };
 #endif
 
 /* When it begins; zero if no other thread would help at all. Negative: with a team, as the loop is long, or the first
- * iteration may be a large part of it. `work`: how much the loop does by estimate, zero if there is none; `little`: how
+ * iteration may be a large part of it. `work`: how much the loop does by estimate, zero if it is unknown; `little`: how
  * much takes as long as the start of a team. */
 OFFCY_HIDDEN double offcy_trial_begun(int *took, ptrdiff_t start, ptrdiff_t stop, bool is_bounded,
                                       int threads);

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::{CompareOp, ConstId, ExternId, FunctionId, GlobalId, LocalId, LogicalOp, Singleton, UnaryOp};
 use crate::base::Name;
 use crate::source::Span;
-use crate::ty::{HeaderLength, Length, PyClass, Ty};
+use crate::ty::{FloatKind, HeaderLength, Length, PyClass, Ty};
 
 /// A pure expression and its type. The module's documentation says what purity means here.
 #[derive(Clone, Debug)]
@@ -276,6 +276,14 @@ impl Expr {
             ) => left.is_double_in_c() || right.is_double_in_c(),
             _ => false,
         }
+    }
+
+    /// What is squared by `x ** 2`, a `double` or `float`.
+    pub fn squared(&self) -> Option<&Expr> {
+        let ExprKind::Binary(BinaryOp::Power, base, exponent) = &self.kind else { return None };
+        let is_two = matches!(&exponent.kind, ExprKind::Float(by) if by.parse() == Ok(2.0));
+        let is_plain = matches!(self.ty, Ty::Float(FloatKind::Double | FloatKind::Float));
+        (is_two && is_plain && base.ty == self.ty).then_some(base)
     }
 
     /// Whether it is a memoryview to which a pointer leads: Cython's struct in memory, which holds no reference.

@@ -41,6 +41,8 @@ class Function:
         if self.is_rare and self.parallel:
             self.outer = "i"
         self.counter = self.pick(("Py_ssize_t", "Py_ssize_t", "int", "long"))
+        # Iterations change the column that they have read.
+        self.of_columns = self.is_own() and self.chance.random() < 0.15
 
     def pick(self, things):
         return self.chance.choice(things)
@@ -58,6 +60,8 @@ class Function:
         """Of a matrix or vector, most often in the way that vectors can read."""
         which = self.pick(("a", "b", "b", "v", "w"))
         index = self.pick(inner)
+        if self.of_columns and self.some(40):
+            return f"c[{index}, j]" if self.parallel else self.pick((f"c[{index}, j]", f"c[{index}, j]", f"c[{index}, j]", f"c[{index}, j + 1]", f"c[j, {index}]"))
         if self.is_plain and self.outer and not self.parallel and self.some(8):
             # Of the view that is stored to, in another row or in the same one.
             return self.pick((f"c[i + 1, {index}]", f"c[i + 1, j + {index}]", f"c[i + 2, {index}]", f"c[i, {index}]", f"c[{index}, i]"))
@@ -92,6 +96,8 @@ class Function:
             if self.some(40 if self.divides else 10):
                 return f"({self.number(inner, depth - 1)} / <double>{self.element(inner)})"
             return f"({self.number(inner, depth - 1)} {self.pick('+-***')} {self.number(inner, depth - 1)})"
+        if depth and self.some(8):
+            return f"({self.number(inner, depth - 1)}) ** {self.pick(('2', '2', '2.0', '3'))}"
         if kind == 4:
             return self.pick(("p", "0.5", "2.0", "-1.5", "<double>q", "1"))
         if kind == 5:
@@ -207,6 +213,17 @@ class Function:
         return lines + ["    " + line for line in body]
 
     def after(self):
+        return self.stores() + (self.column() if self.of_columns else [])
+
+    def column(self):
+        """Stores to a whole column."""
+        counter = self.pick("lm")
+        place = self.pick((f"c[{counter}, j]",) * 3 + (f"c[{counter}, j + 1]", f"c[j, {counter}]"))
+        place = place if not self.parallel else f"c[{counter}, j]"
+        value = f"<{self.kind}>({place} + s)" if self.is_integer else self.pick((f"{place} - s", f"({place} - s) / t", "s", f"{place} * 0.5 + p"))
+        return [f"for {counter} in range(n2):", f"    {place} = {value}"]
+
+    def stores(self):
         value = self.pick(("s", "s", "s", "s + t", "s * p", "s / 2", "s / q", f"s / <double>n2", "u", "t - s", "s + best"))
         if self.is_integer:
             value = f"<{self.kind}>({self.pick(('s', 's', 's + t', 's * 3', 'u', 't - s', 's + best', 'best'))})"
@@ -230,7 +247,7 @@ class Function:
         """An element beside the one that an iteration makes."""
         row = self.outer or 0
         own = [f"c[{row}, j]", f"d[{row}, j]", *(["y[j]"] if self.is_own() else [])]
-        others = [f"c[{row}, j + 1]", f"c[{row} + 1, j]", f"d[{row}, j + 2]", "y[j + 1]", "y[j - 1 + q]"]
+        others = [f"c[{row}, j + 1]", f"c[{row} + 1, j]", f"d[{row}, j + 2]", "y[j + 1]", *(["y[j - 1 + q]"] if self.checked else [])]
         read = [f"b[{row}, j]", f"b[{row}, j]", f"b[{row}, j + 1]", f"a[{row}, j]", f"a[j, {row}]", "v[j]", "v[j]", "v[j + 1]", "w[j]", f"w[{row}]"]
         return self.pick(read if self.some(60) else own if self.parallel or self.some(60) else others)
 
@@ -303,7 +320,9 @@ class Function:
             return self.quotients()
         if self.is_rare:
             return self.rare()
-        places = [f"c[{self.outer or 0}, j]", f"c[{self.outer or 0}, j]", f"c[j, {self.outer or 0}]"]
+        places = [f"c[{self.outer or 0}, j]", f"c[{self.outer or 0}, j]"]
+        # The column of another thread.
+        places += [] if self.of_columns and self.parallel else [f"c[j, {self.outer or 0}]"]
         places += ["y[j]"] if self.is_own() else []
         places += [] if self.parallel else ["y[0]", f"c[{self.outer or 0}, 2]"]
         self.place = self.pick(places)

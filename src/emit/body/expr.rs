@@ -52,6 +52,7 @@ impl Body<'_, '_, '_> {
             ExprKind::Singleton(which) => c::Expr::name(singleton(*which)),
             ExprKind::TypeObject(class) => self.type_object(*class),
             ExprKind::Unary(op, operand) => self.unary(*op, operand, &expr.ty),
+            ExprKind::Binary(..) if let Some(base) = expr.squared() => self.square(base),
             ExprKind::Binary(op, left, right) => self.binary(*op, left, right, &expr.ty),
             ExprKind::Compare(op, left, right) => self.compare(*op, left, right),
             ExprKind::Logical(op, left, right) => {
@@ -70,11 +71,7 @@ impl Body<'_, '_, '_> {
             ExprKind::InOrder { to, from } => self.in_order(to, from),
             ExprKind::Apart(one, other) => self.are_apart(one, other),
             ExprKind::IsNone(inner) => self.is_none(inner),
-            ExprKind::IsExactly(object, class) => {
-                let class = self.type_pointer(*class);
-                let ty = c::Expr::call("Py_TYPE", vec![self.expr(object)]);
-                c::Expr::binary("==", ty, class)
-            }
+            ExprKind::IsExactly(object, class) => self.is_exactly(object, *class),
             ExprKind::IsInstance(object, class) => self.is_instance(object, *class),
             ExprKind::Inherits(object, class, name) => {
                 let class = self.type_pointer(*class);
@@ -186,6 +183,12 @@ impl Body<'_, '_, '_> {
             },
             UnaryOp::Conjugate => c::Expr::call("offcy_conjugate", vec![value]),
         }
+    }
+
+    /// `x ** 2`
+    fn square(&mut self, base: &Expr) -> c::Expr {
+        let name = if base.ty == Ty::DOUBLE { "offcy_square" } else { "offcy_squaref" };
+        c::Expr::call(name, vec![self.expr(base)])
     }
 
     fn binary(&mut self, op: BinaryOp, left: &Expr, right: &Expr, ty: &Ty) -> c::Expr {

@@ -278,6 +278,10 @@ impl<'a> Body<'_, '_, 'a> {
                 let arguments = [self.truths(condition), self.lanes_value(then), self.lanes_value(otherwise)];
                 self.lanes_macro("OFFCY_CHOOSE_LANES", &expr.ty, count, arguments)
             }
+            ExprKind::Binary(..) if let Some(base) = expr.squared() => {
+                let values = self.lanes_value(base);
+                self.lanes_macro("OFFCY_SQUARE_LANES", &expr.ty, count, [values])
+            }
             ExprKind::Binary(op, left, right) => {
                 c::Expr::binary(operators(*op).0, self.lane_operand(left), self.lane_operand(right))
             }

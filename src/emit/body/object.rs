@@ -166,6 +166,12 @@ impl<'a> Body<'_, '_, 'a> {
         }
     }
 
+    pub(super) fn is_exactly(&mut self, object: &Expr, class: PyClass) -> c::Expr {
+        let class = self.type_pointer(class);
+        let ty = c::Expr::call("Py_TYPE", vec![self.expr(object)]);
+        c::Expr::binary("==", ty, class)
+    }
+
     pub(super) fn is_instance(&mut self, object: &Expr, class: PyClass) -> c::Expr {
         match crate::emit::glue::flag_test(class) {
             Some(test) => c::Expr::call(test, vec![self.expr(object)]),

@@ -88,6 +88,7 @@ pub fn function(unit: &Unit<'_>, tables: &mut Tables, id: FunctionId, out: &mut 
     lir::validate(&function.name, &[], &block);
     body.tables.note(&block);
     let head = c::Doc::from(hurry(function, &mut block)).add(head);
+    lir::hide_counters(&mut block);
     let loops = loops(&mut body, &mut block);
 
     levels::write(loops, body.tables, out);

@@ -282,7 +282,9 @@ fn device_version<'a>(body: &mut Body<'_, '_, 'a>, unit: &Unit<'a>, parts: &Part
 /// The loops for the host's cores.
 fn host_version<'a>(body: &mut Body<'_, '_, 'a>, unit: &Unit<'a>, parts: &Parts<'_>) -> lir::Block {
     versions(body, unit, parts, false);
-    settled(body, parts)
+    let mut block = settled(body, parts);
+    lir::hide_counters(&mut block);
+    block
 }
 
 /// The version that has been written. Both may have labels of the same name: clang makes functions of kernels.

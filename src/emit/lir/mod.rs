@@ -16,6 +16,7 @@ mod long;
 mod plain;
 mod print;
 mod query;
+mod rows;
 mod tidy;
 mod valid;
 mod vectors;
@@ -30,6 +31,7 @@ pub use long::{has_bare_loops, has_loops, is_long, keep_in_memory};
 pub use plain::Call;
 pub use print::print;
 pub use query::{Names, PRAGMAS, WITHOUT_PRAGMAS, jumps_to, may_record, names, own_names};
+pub use rows::hide_counters;
 pub use tidy::tidy;
 pub use valid::validate;
 

@@ -8,7 +8,9 @@ use super::unread::{may_stop, unread};
 use super::{Around, failing, is_quiet};
 use crate::base::planted::{self, Fault};
 use crate::pass::{LocalSet, reads};
-use crate::tir::{BinaryOp, Callee, Expr, ExprKind, For, LocalId, Step, Stmt, StmtKind, UnaryOp, walk};
+use crate::tir::{
+    BinaryOp, Callee, Expr, ExprKind, For, LocalId, Step, Stmt, StmtKind, UnaryOp, same_expr, walk,
+};
 use crate::ty::{Axis, FloatKind, IntKind, Ty};
 
 /// What a value is in iterations next to one another.
@@ -334,7 +336,13 @@ impl<'a> Classes<'a> {
         let differs = |(stored, read): (&Expr, &Expr)| {
             is_fixed(stored) && self.is_same(read) && self.ranges.differ(stored, read, &self.assigned)
         };
-        let differ = stored.iter().zip(read).any(differs);
+        // Each iteration has an index of its own.
+        let is_own = |(stored, read): (&Expr, &Expr)| {
+            self.class(stored) == Class::Number
+                && same_expr(stored, read)
+                && reads(stored).intersection(&self.assigned).is_empty()
+        };
+        let differ = stored.iter().zip(read).any(|indices| differs(indices) || is_own(indices));
         if planted::has(Fault::LanesShareRows) {
             return differ.then(Vec::new);
         }
@@ -516,6 +524,9 @@ impl<'a> Classes<'a> {
 
     fn binary(&self, op: BinaryOp, left: &Expr, right: &Expr, expr: &Expr) -> Class {
         use BinaryOp::{Add, CDivide, Divide, Multiply, Subtract};
+        if let Some(base) = expr.squared().filter(|base| self.is_own(base)) {
+            return self.exact(&[base], &expr.ty);
+        }
         match (self.class(left), self.class(right)) {
             // It would be a number of any kind after a division by zero, which others may depend on.
             (Class::Same, Class::Same) if self.may_fail && is_float_division(op, &expr.ty) => Class::Other,
