@@ -52,6 +52,10 @@ def cases(module):
         yield f"in region {n}", out
         # Cython's C, which is compiled without optimisation here, calls `pow`: it is exact for these.
         short = lambda *shape: numbers.integers(-999, 999, shape) / 64
+        for row in 0, 1, 2:
+            a, by = numbers.random((3, n)), numbers.random(n)
+            module.twice_stored(a, by, row)
+            yield f"twice stored {n} {row}", a
         a, b, out = short(n, 5), short(n, 5), np.zeros((n, n))
         module.distances(a, b, out)
         yield f"distances {n}", out

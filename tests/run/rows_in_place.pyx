@@ -164,6 +164,14 @@ def next_column(double[:, :] x):
             x[i, j + 1] += 0.125 * total
 
 
+def twice_stored(double[:, :] x, double[:] by, Py_ssize_t row):
+    """What an iteration has just stored is read again, if `row` is 0."""
+    cdef Py_ssize_t j
+    for j in range(x.shape[1]):
+        x[0, j] = x[0, j] / by[j]
+        x[2, j] = x[row, j] * 2
+
+
 def distances(double[:, :] a, double[:, :] b, double[:, :] out):
     cdef Py_ssize_t i, j, k
     cdef double total

@@ -3,14 +3,12 @@
 
 use std::collections::HashMap;
 
-use super::inside::{self, Ranges};
+use super::inside::Ranges;
 use super::unread::{may_stop, unread};
 use super::{Around, failing, is_quiet};
 use crate::base::planted::{self, Fault};
-use crate::pass::{LocalSet, reads};
-use crate::tir::{
-    BinaryOp, Callee, Expr, ExprKind, For, LocalId, Step, Stmt, StmtKind, UnaryOp, same_expr, walk,
-};
+use crate::pass::LocalSet;
+use crate::tir::{BinaryOp, Callee, Expr, ExprKind, For, LocalId, Step, Stmt, StmtKind, UnaryOp, walk};
 use crate::ty::{Axis, FloatKind, IntKind, Ty};
 
 /// What a value is in iterations next to one another.
@@ -45,8 +43,8 @@ pub struct Classes<'a> {
     around: &'a Around<'a>,
     counters: [Option<LocalId>; 2],
     /// By the loop.
-    assigned: LocalSet,
-    ranges: &'a Ranges<'a>,
+    pub(super) assigned: LocalSet,
+    pub(super) ranges: &'a Ranges<'a>,
     /// Divisors are checked.
     pub may_fail: bool,
     found: HashMap<LocalId, Class>,
@@ -262,7 +260,12 @@ impl<'a> Classes<'a> {
         self.class(expr) != Class::Other
     }
 
-    fn is_same(&self, expr: &Expr) -> bool {
+    /// Whether it grows by one from each iteration to the next.
+    pub fn is_number(&self, expr: &Expr) -> bool {
+        self.class(expr) == Class::Number
+    }
+
+    pub fn is_same(&self, expr: &Expr) -> bool {
         self.class(expr) == Class::Same
     }
 
@@ -311,42 +314,6 @@ impl<'a> Classes<'a> {
             }
         });
         loaded
-    }
-
-    /// What must hold for an element that is stored to after the statements to be none of those that they read of the same view; `None`
-    /// if that cannot be said.
-    pub fn differ_from_all(&self, stored: &Expr, block: &[Stmt]) -> Option<Vec<Expr>> {
-        let view = super::view_of(stored)?.as_local();
-        let mut read = Vec::new();
-        walk::all_expressions(block, &mut |expr| {
-            if super::view_of(expr).is_some_and(|other| other.as_local() == view) {
-                read.push(expr);
-            }
-        });
-        let all: Option<Vec<Vec<Expr>>> = read.into_iter().map(|read| self.differ(stored, read)).collect();
-        Some(all?.into_iter().next().unwrap_or_default())
-    }
-
-    /// The same for one element of that view.
-    pub fn differ(&self, stored: &Expr, read: &Expr) -> Option<Vec<Expr>> {
-        let ExprKind::Element { view, indices: stored } = &stored.kind else { return None };
-        let ExprKind::Element { indices: read, .. } = &read.kind else { return None };
-        let is_fixed =
-            |index: &Expr| self.is_same(index) && reads(index).intersection(&self.assigned).is_empty();
-        let differs = |(stored, read): (&Expr, &Expr)| {
-            is_fixed(stored) && self.is_same(read) && self.ranges.differ(stored, read, &self.assigned)
-        };
-        // Each iteration has an index of its own.
-        let is_own = |(stored, read): (&Expr, &Expr)| {
-            self.class(stored) == Class::Number
-                && same_expr(stored, read)
-                && reads(stored).intersection(&self.assigned).is_empty()
-        };
-        let differ = stored.iter().zip(read).any(|indices| differs(indices) || is_own(indices));
-        if planted::has(Fault::LanesShareRows) {
-            return differ.then(Vec::new);
-        }
-        (differ || planted::has(Fault::LanesShareElements)).then(|| inside::has_own_elements(view))
     }
 
     /// The views of which it must be asked whether elements lie side by side.

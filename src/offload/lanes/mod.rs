@@ -19,6 +19,7 @@
 
 mod asked;
 mod classes;
+mod differing;
 mod failing;
 mod inside;
 mod made;
@@ -167,6 +168,8 @@ struct Search<'a> {
     /// Those that end with an iteration of the parallel loop around, and how many statements of it read each local.
     ending: LocalSet,
     read: Reads,
+    /// Threads divide the iterations of the loop that is looked at.
+    is_divided: bool,
 }
 
 impl<'a> Search<'a> {
@@ -174,7 +177,8 @@ impl<'a> Search<'a> {
     fn of(block: &Block, around: Around<'a>) -> Search<'a> {
         let assigned = LocalSet::assigned_in(block);
         let (ending, read) = (around.read_inside.clone(), Reads::of(block));
-        Search { around, assigned, asked: Asked::default(), outer: Vec::new(), new: Vec::new(), ending, read }
+        let (asked, outer, new) = (Asked::default(), Vec::new(), Vec::new());
+        Search { around, assigned, asked, outer, new, ending, read, is_divided: false }
     }
 
     fn block(&mut self, block: &mut Block) {
@@ -383,7 +387,7 @@ impl<'a> Search<'a> {
                     return None;
                 }
                 if one.as_local() == other.as_local() {
-                    conditions.extend(classes.differ_from_all(place, at_once)?);
+                    conditions.extend(classes.differ_from_all(place, at_once, self.is_divided)?);
                 } else {
                     pairs.push([one.clone(), other.clone()]);
                 }

@@ -26,6 +26,7 @@ impl Search<'_> {
         }
         let (looped, prange) = self.loop_of(stmt)?;
         let looped = &*looped;
+        self.is_divided = prange.is_some();
         let before = self.around.locals.ids().count();
         let whole = plain(looped, self.around.locals);
         let computed = value_in_variable(&whole, self.around.locals);
