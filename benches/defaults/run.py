@@ -2,7 +2,7 @@
 
     run.py OFFCY [NAME...] [--runs N] [--seconds S] [--output FILE]
 
-`loops.pyx`, `objects.pyx`, `idioms.pyx` and `typed_idioms.pyx` are built by offcy, by Cython and gcc, and by Cython and clang, the latter two with the flags
+`loops.pyx`, `objects.pyx`, `idioms.pyx`, `typed_idioms.pyx` and `textbook.pyx` are built by offcy, by Cython and gcc, and by Cython and clang, the latter two with the flags
 of Python's own extension modules and `-fopenmp`. The calls run in turn, in one process; the least of `--runs` are printed, which
 other programs disturb least, and all are kept in FILE (JSON). Loops with threads need a quiet machine. NAME: functions, without which all are run.
 """
@@ -27,6 +27,7 @@ from built import SUFFIX, by_cython, circumstances
 SIZES = (1, 10, 100, 1000, 10_000, 100_000)
 SIDES = (3, 10, 100, 500)
 COUNTS = (10, 1000)
+BOOK_SIDES = (4, 20, 100, 400)
 
 
 def loops():
@@ -101,11 +102,77 @@ def idioms(module):
         yield name, 500, 500
 
 
+def textbook():
+    """With matrices of so many rows, and as many elements in vectors."""
+    for n in BOOK_SIDES:
+        rng = np.random.default_rng(n)
+        vector, matrix, count = rng.random, lambda: rng.random((n, n)), n * n
+        numbers = lambda high, size, ty="i4": rng.integers(0, high, size).astype(ty)
+        outs = {ty: np.zeros((n, n), ty) for ty in ("f8", "u1")}
+        x, out, image = vector(count), np.zeros(count), numbers(256, (n, n), "u1")
+        symmetric = matrix()
+        symmetric = symmetric @ symmetric.T + n * np.eye(n)
+        yield "cholesky", n, symmetric, np.zeros((n, n))
+        yield "back_substitution", n, np.triu(symmetric), vector(n), np.zeros(n)
+        yield "gauss_jordan", n, symmetric, np.zeros((n, n))
+        yield "gram_schmidt", n, matrix(), outs["f8"]
+        yield "transpose", n, matrix(), outs["f8"]
+        yield "normalise", n, matrix()
+        for name in ("summed_down", "least_path"):
+            yield name, n, matrix()
+        yield "rotated", n, matrix(), 0.6, 0.8
+        yield "knapsack", n, np.zeros((n, n), "i8"), 1 + numbers(8, n - 1, "i8"), numbers(9, n - 1, "i8")
+        yield "lcs", n, numbers(4, n), numbers(4, n), np.zeros((n + 1, n + 1), "i4")
+        yield "matrix_chain", min(n, 100), 1 + numbers(50, min(n, 100) + 1), np.zeros((min(n, 100),) * 2, "i8")
+        yield "coins", n, np.zeros(count, "i8"), np.array([1, 2, 5, 10, 20, 50], "i4")
+        if n <= 100:
+            yield "insertion_sort", n, vector(4 * n), np.zeros(4 * n)
+            yield "bubble_sort", n, numbers(1000, 2 * n), np.zeros(2 * n, "i4")
+            yield "primes", n, count
+        yield "quicksort", n, x, out
+        yield "composites", n, np.zeros(count, "u1")
+        yield "first_primes", n, n
+        yield "trapezoid", n, 0.0, 1.0, count
+        for name in ("integrals", "monte_carlo"):
+            yield name, n, count
+        yield "moving_mean", n, x, out, 7
+        yield "ewma", n, x, out, 0.3
+        yield "cumulative", n, x, out
+        yield "thomas", n, x, 4 + x, x, x, np.zeros(count), out
+        yield "convolve", n, x, vector(9), np.zeros(max(count - 8, 0))
+        power = 1 << count.bit_length() - 1
+        angle = 2 * np.pi * np.arange(power) / power
+        yield "fft", n, vector(power), np.zeros(power), np.zeros(power), np.cos(angle), np.sin(angle)
+        yield "polys", n, x, vector(8), out
+        yield "kernels", n, vector(n), vector(n), outs["f8"]
+        yield "norms", n, matrix(), np.zeros(n)
+        yield "total_by_rows", n, matrix()
+        yield "bodies", n, vector((n, 3)), np.zeros((n, 3)), vector(n), 1e-9, 1
+        yield "particles", n, np.ones(count, [(name, "f8") for name in ("x", "y", "vx", "vy")]), 1e-9
+        yield "sor", n, matrix(), matrix(), 1.5
+        yield "grid_steps", n, matrix(), 0.1, 10
+        yield "bilinear", n, matrix(), np.zeros((2 * n - 3, 2 * n - 3)), 0.5
+        yield "life", n, image // 128, outs["u1"]
+        for name in ("erosion", "median3"):
+            yield name, n, image, outs["u1"]
+        yield "grey", n, numbers(256, (n, n, 3), "u1"), outs["u1"]
+        yield "integral", n, image, np.zeros((n + 1, n + 1), "i8")
+        yield "julia", n, 4 * x - 2 + 1j * (4 * vector(count) - 2), -0.4 + 0.6j, np.zeros(count, "i4")
+        nodes = np.arange(63, dtype="i4")
+        leaf = 2 * nodes + 2 >= 63
+        left, right = np.where(leaf, -1, 2 * nodes + 1).astype("i4"), np.where(leaf, -1, 2 * nodes + 2).astype("i4")
+        yield "predicted", n, left, right, numbers(4, 63), vector(63), vector(63), vector((count, 4)), out
+        yield "union_find", n, np.zeros(count, "i4"), numbers(count, (count, 2))
+        starts = np.concatenate([[0], np.cumsum(numbers(6, count))]).astype("i4")
+        yield "bfs", n, starts, numbers(count, starts[-1]), np.zeros(count, "i4"), np.zeros(count + 1, "i4"), 0
+
+
 CASES = {
     "loops": loops,
     "objects": objects,
     "idioms": lambda: idioms("idioms"),
     "typed_idioms": lambda: idioms("typed_idioms"),
+    "textbook": textbook,
 }
 
 
