@@ -263,6 +263,12 @@ pub(super) fn parts(expr: &Expr) -> Vec<&Expr> {
     found
 }
 
+/// Whether the expression names one of these variables.
+pub(super) fn names(expr: &Expr, is_one: &dyn Fn(&str) -> bool) -> bool {
+    matches!(expr, Expr::Name(name) if is_one(name))
+        || parts(expr).into_iter().any(|part| names(part, is_one))
+}
+
 /// The variable of which a place is all or a part, or perhaps; `None` for what a pointer leads to.
 fn root(place: &Expr) -> Option<&str> {
     match place {

@@ -5,7 +5,7 @@
 
 use std::collections::HashSet;
 
-use super::plain::{is_field, parts};
+use super::plain::{is_field, names, parts};
 use super::query::{assigned, each, each_value, targets};
 use super::{Block, Header, Stmt};
 use crate::emit::c::Expr;
@@ -150,13 +150,14 @@ fn reads_other_rows(stmt: &Stmt, moving: &HashSet<String>) -> bool {
     if leaves {
         return false;
     }
+    let moves = |index: &Expr| names(index, &|name| moving.contains(name));
     let mut found = false;
     for stored in &accesses.stored {
         for read in accesses.read.iter().filter(|read| read.array == stored.array && *read != stored) {
             match distance(stored.index, read.index, &inner.counter) {
                 Some(apart) if (apart < 0) != inner.counts_down => return false,
                 Some(_) => {}
-                None => found |= names(read.index, moving) || names(stored.index, moving),
+                None => found |= moves(read.index) || moves(stored.index),
             }
         }
     }
@@ -194,11 +195,6 @@ fn offset(expr: &Expr, counter: &str) -> Option<i64> {
         }
         _ => None,
     }
-}
-
-fn names(expr: &Expr, these: &HashSet<String>) -> bool {
-    matches!(expr, Expr::Name(name) if these.contains(name))
-        || parts(expr).into_iter().any(|part| names(part, these))
 }
 
 #[cfg(test)]

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use super::plain::{Call, Calls, call_of, is_field, is_integer, is_size, parts};
+use super::plain::{Call, Calls, call_of, is_field, is_integer, is_size, names, parts};
 use super::{Header, If, Stmt};
 use crate::emit::c::{Expr, Type};
 
@@ -272,10 +272,4 @@ fn is_computed(value: &Expr) -> bool {
         Expr::Cast(_, value) | Expr::Paren(value) | Expr::Unary(_, value) => is_computed(value),
         _ => false,
     }
-}
-
-/// Whether the expression names one of these variables.
-fn names(expr: &Expr, is_one: &dyn Fn(&str) -> bool) -> bool {
-    matches!(expr, Expr::Name(name) if is_one(name))
-        || parts(expr).into_iter().any(|part| names(part, is_one))
 }
