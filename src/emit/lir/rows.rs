@@ -13,6 +13,9 @@ use crate::emit::c::Expr;
 /// The macro that hides a counter.
 pub(super) const HIDE: &str = "OFFCY_HIDE";
 
+/// Of more pairs of elements that are stored and read, clang asks nothing.
+const MOST: usize = 1024;
+
 /// Hides the counters of loops around such loops.
 pub fn hide_counters(block: &mut Block) {
     for stmt in block {
@@ -147,7 +150,7 @@ fn reads_other_rows(stmt: &Stmt, moving: &HashSet<String>) -> bool {
         leaves |= matches!(stmt, Stmt::Break | Stmt::Return(_)) || !targets(stmt).is_empty();
         each_value(stmt, &mut |value| accesses.expr(value));
     });
-    if leaves {
+    if leaves || accesses.stored.len() * accesses.read.len() > MOST {
         return false;
     }
     let moves = |index: &Expr| names(index, &|name| moving.contains(name));
@@ -155,7 +158,7 @@ fn reads_other_rows(stmt: &Stmt, moving: &HashSet<String>) -> bool {
     for stored in &accesses.stored {
         for read in accesses.read.iter().filter(|read| read.array == stored.array && *read != stored) {
             match distance(stored.index, read.index, &inner.counter) {
-                Some(apart) if (apart < 0) != inner.counts_down => return false,
+                Some(apart) if apart != 0 && (apart < 0) != inner.counts_down => return false,
                 Some(_) => {}
                 None => found |= moves(read.index) || moves(stored.index),
             }
