@@ -202,7 +202,7 @@ fn the_same_source_gives_the_same_bytes() {
     }
 }
 
-/// Cython 3.3.1 writes 29,968 lines for this module.
+/// Cython 3.3.1 writes 29,968 lines for this module: a hundred times as many.
 #[test]
 fn twenty_lines_stay_short() {
     let source = Path::new(env!("CARGO_TARGET_TMPDIR")).join("twenty.pyx");
@@ -231,7 +231,7 @@ def pairwise(double[:, ::1] X):
     fs::write(&source, text).expect("it can be written");
     let emitted = emitted(&source, false);
     let lines: usize = emitted.files.iter().map(|file| file.text.lines().count()).sum();
-    assert!(lines < 260, "{lines} lines");
+    assert!(lines < 300, "{lines} lines");
     // Lines with the path in them are as long as the path.
     let path = source.to_string_lossy();
     let code = emitted.files.iter().flat_map(|file| file.text.lines()).filter(|line| !line.contains(&*path));
@@ -245,6 +245,7 @@ def pairwise(double[:, ::1] X):
 fn temporaries_of_parallel_loops_are_private() {
     let source = Path::new(env!("CARGO_TARGET_TMPDIR")).join("private.pyx");
     let text = "\
+# cython: boundscheck=False, wraparound=False
 from cython.parallel import prange
 
 def f(long[:, ::1] a, long[:, ::1] b):
@@ -256,12 +257,12 @@ def f(long[:, ::1] a, long[:, ::1] b):
     fs::write(&source, text).expect("it can be written");
     let emitted = emitted(&source, false);
     let kernels = &emitted.files[0].text;
-    // Both versions of the loop call what an iteration does.
+    // The loop of the device, and those of the host with threads and without, call what an iteration does.
     let (_, after) =
-        kernels.split_once("static OFFCY_ITERATION void f_region_5_iteration").expect("a function");
+        kernels.split_once("static OFFCY_ITERATION void f_region_6_iteration").expect("a function");
     let (iteration, rest) = after.split_once("\n}\n").expect("its end");
     assert_eq!(iteration.matches("long _divi").count(), 2, "two temporaries\n{kernels}");
-    assert!(!rest.contains("long _divi") && rest.matches("f_region_5_iteration(").count() == 2, "{kernels}");
+    assert!(!rest.contains("long _divi") && rest.matches("f_region_6_iteration(").count() == 3, "{kernels}");
 }
 
 /// What is cheap to ask for: the numbers of iterations, and what each does.

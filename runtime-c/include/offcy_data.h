@@ -128,9 +128,12 @@ typedef struct offcy_map {
     {(NAME), (void *)&(VARIABLE), (ptrdiff_t)sizeof(VARIABLE), 0, (MAP), NULL, NULL, NULL, 0}
 
 /* The array section of a map in elements from element [0, ..., 0]: where it begins, and how many elements it spans from
- * its first to its last, for a kernel's `map` clause. Both are 0 if nothing is mapped. */
-OFFCY_HIDDEN ptrdiff_t offcy_map_first(const offcy_map *map);
-OFFCY_HIDDEN ptrdiff_t offcy_map_count(const offcy_map *map);
+ * its first to its last, for the `map` clause of a kernel on this device. Both are 0 if nothing is mapped, and on the host. */
+OFFCY_HIDDEN ptrdiff_t offcy_map_first(int device, const offcy_map *map);
+OFFCY_HIDDEN ptrdiff_t offcy_map_count(int device, const offcy_map *map);
+/* Both, as the arguments of a kernel's function. */
+#define OFFCY_SECTION(SCOPE, MAP) \
+    offcy_map_first((SCOPE).device, &(MAP)), offcy_map_count((SCOPE).device, &(MAP))
 
 /* `count` if no two of the maps overlap in part, otherwise 0: what an inferred context keeps on the device. */
 OFFCY_HIDDEN int offcy_maps_apart(const offcy_map *maps, int count);
@@ -174,7 +177,7 @@ typedef struct offcy_scope {
     offcy_error *error;
     struct offcy_entered *entered;  /* one per mapped variable; owned; NULL on the host */
     int count;
-    double started;                 /* seconds, monotonic; when the kernels could start */
+    double started;                 /* seconds, monotonic; when the kernels could start; 0 if nobody asks */
     const offcy_map *maps;          /* of a region: as it was entered with; otherwise NULL */
     int map_count;
     int broken;                     /* a kernel could not run: no other begins. This and the next two: on devices only */

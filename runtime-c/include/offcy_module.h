@@ -46,6 +46,14 @@ OFFCY_HIDDEN int offcy_runtime_join(PyObject *module);
 #define OFFCY_WITHOUT_GIL
 #endif
 
+/* The module's `slots`: what runs when Python imports it, and `OFFCY_WITHOUT_GIL` or nothing. */
+#define OFFCY_SLOTS(EXECUTE, GIL)                           \
+    static PyModuleDef_Slot slots[] = {                     \
+        {Py_mod_create, (void *)offcy_create_module},       \
+        {Py_mod_exec, (void *)EXECUTE},                     \
+        OFFCY_ONE_INTERPRETER GIL {0, NULL},                \
+    };
+
 /* What Python calls to import the module, at the end of its file, which has its `slots`: its name in C and in Python, and
  * `OFFCY_MODULE_DOC(text)` or nothing. */
 #ifdef Py_TARGET_ABI3T

@@ -240,7 +240,7 @@ int offcy_enter(offcy_scope *scope, const offcy_region *region, int device, cons
     if (keeps_device(scope))
         offcy_running_begin(scope);
     scope->stops = region->interruptible && offcy_let_stop();
-    scope->started = offcy_now();
+    scope->started = offcy_traced() ? offcy_now() : 0;
     return 0;
 }
 
@@ -366,7 +366,7 @@ int offcy_leave(offcy_scope *scope, bool failed)
 {
     if (!scope->active)
         return scope->error != NULL && offcy_failed(scope->error) ? -1 : 0;
-    const double ended = offcy_now();
+    const double seconds = scope->started > 0 ? offcy_now() - scope->started : 0;
     scope->active = false;
     if (scope->shared[0] != NULL)
         offcy_allow_levels(scope->levels);
@@ -382,7 +382,7 @@ int offcy_leave(offcy_scope *scope, bool failed)
     failed = failed || offcy_failed(scope->error);
     if (failed && scope->maps != NULL)
         keep_shapes(scope);
-    offcy_trace_scope(scope, failed, ended - scope->started);
+    offcy_trace_scope(scope, failed, seconds);
     free(scope->entered);
     scope->entered = NULL;
     scope->count = 0;

@@ -109,18 +109,18 @@ const char *offcy_extent_of(const offcy_map *map, offcy_extent *extent)
     return NULL;
 }
 
-ptrdiff_t offcy_map_first(const offcy_map *map)
+ptrdiff_t offcy_map_first(int device, const offcy_map *map)
 {
     offcy_extent extent;
-    if (offcy_extent_of(map, &extent) != NULL || extent.run == 0)
+    if (device == OFFCY_HOST || offcy_extent_of(map, &extent) != NULL || extent.run == 0)
         return 0;
     return (extent.low - (char *)map->host) / map->itemsize;
 }
 
-ptrdiff_t offcy_map_count(const offcy_map *map)
+ptrdiff_t offcy_map_count(int device, const offcy_map *map)
 {
     offcy_extent extent;
-    if (offcy_extent_of(map, &extent) != NULL || extent.run == 0)
+    if (device == OFFCY_HOST || offcy_extent_of(map, &extent) != NULL || extent.run == 0)
         return 0;
     return extent.bytes / map->itemsize;
 }

@@ -256,7 +256,7 @@ impl Session<'_> {
             return None;
         }
         let module =
-            offload::regions_at_once(offload::defer_checks(offload::versions_of_loops(module), &plan));
+            offload::versions_of_regions(offload::defer_checks(offload::versions_of_loops(module), &plan));
         valid::validate(module, plan).map_err(|wrong| self.diagnostics.append(wrong)).ok()
     }
 }

@@ -100,12 +100,14 @@ impl Demands {
             let mut changed = false;
             for (id, function) in module.functions.iter() {
                 if placement.in_kernels(id) {
-                    let found = demands.of_block(module, function, &function.body);
+                    let found = demands.of_blocks(module, function, &[&function.body]);
                     changed |= demands.functions.get(&id) != Some(&found);
                     demands.functions.insert(id, found);
                 }
                 for (region, data) in function.regions.iter() {
-                    let mut found = demands.of_block(module, function, &data.body);
+                    let blocks: Vec<&[Stmt]> =
+                        std::iter::once(&data.body).chain(&data.of_device).map(Vec::as_slice).collect();
+                    let mut found = demands.of_blocks(module, function, &blocks);
                     let planned = plan.functions.get(id).and_then(|plan| plan.regions.get(region));
                     whole_extents(function, data, planned.or_bug("the plan of a region"), &mut found);
                     changed |= demands.regions.get(&(id, region)) != Some(&found);
@@ -132,13 +134,15 @@ impl Demands {
         self.functions.get(&function).and_then(|parts| parts.get(&param.local)).copied().unwrap_or_default()
     }
 
-    fn of_block(&self, module: &Module, function: &Function, block: &[Stmt]) -> LocalParts {
+    fn of_blocks(&self, module: &Module, function: &Function, blocks: &[&[Stmt]]) -> LocalParts {
         let mut found = LocalParts::new();
         loop {
             let before = found.clone();
             let mut collector = Collector { demands: self, module, found: &mut found };
-            walk::statements(block, &mut |stmt| collector.statement(function, stmt));
-            walk::all_expressions(block, &mut |expr| collector.expression(expr));
+            for block in blocks {
+                walk::statements(block, &mut |stmt| collector.statement(function, stmt));
+                walk::all_expressions(block, &mut |expr| collector.expression(expr));
+            }
             if found == before {
                 return found;
             }

@@ -45,8 +45,10 @@ mod touched;
 mod uses;
 mod within;
 
-pub use checks::{defer as defer_checks, of_loops as versions_of_loops, settle as settle_checks};
-pub use lanes::of_regions as regions_at_once;
+pub use checks::{
+    defer as defer_checks, of_loops as versions_of_loops, of_regions as versions_of_regions,
+    settle as settle_checks,
+};
 pub use maps::{
     CaptureMaps, ContextMaps, MapsReport, Place, RegionMaps, capture_maps, host_text, maps_report,
 };

@@ -43,6 +43,8 @@ pub struct Prange {
     pub once: Option<LocalId>,
     /// What is known to hold when it begins: `offload::versions_of_loops` has put it under this condition.
     pub assumed: Option<Expr>,
+    /// The thread that comes to it runs all iterations: one of the versions for the host's cores.
+    pub is_alone: bool,
     pub clauses: Clauses,
     pub span: Span,
 }

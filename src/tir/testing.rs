@@ -214,6 +214,7 @@ impl Build {
             chained: vec![],
             once: None,
             assumed: None,
+            is_alone: false,
             clauses,
             span,
         };

@@ -36,9 +36,7 @@ fn check_region(function: &Function, region: &Region, plan: &RegionPlan, wrong: 
     for capture in &plan.captures {
         check_capture(function, capture, region.span, wrong);
     }
-    std::iter::once(&region.body).chain(&region.of_device).for_each(|block| {
-        check_kernels(block, region, plan, wrong);
-    });
+    check_kernels(region.code(true), region, plan, wrong);
 }
 
 fn check_kernels(block: &[Stmt], region: &Region, plan: &RegionPlan, wrong: &mut Wrong) {

@@ -36,7 +36,7 @@ class Function:
         self.is_elementwise = not self.is_integer and not self.in_memory and self.chance.random() < 0.2
         self.divides |= self.is_elementwise
         # Iterations do something if a condition holds, which they change.
-        self.is_rare = not self.in_memory and not self.is_elementwise and not self.in_region and self.chance.random() < 0.25
+        self.is_rare = not self.in_memory and not self.is_elementwise and self.chance.random() < 0.25
         self.outer = self.pick(("i", "i", "i", None))
         if self.is_rare and self.parallel:
             self.outer = "i"
@@ -350,7 +350,7 @@ class Function:
         loops = "prange" if self.parallel else "range"
         options = ", nogil=True" if self.parallel else ""
         options += ", device={}" if self.in_region else ""
-        inside = "prange" if self.in_region and self.some(60) else "range"
+        inside = "prange" if self.in_region and not self.is_rare and self.some(60) else "range"
         body = self.body()
         lines = []
         if self.outer:

@@ -5,7 +5,7 @@
 //! starting them. It reads the record where it must: after what one thread computes for it, which decides
 //! what comes next, and in each iteration of a `while`, which might never end.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use super::Body;
 use super::members::needs_two_constructs;
@@ -19,7 +19,9 @@ use crate::emit::placement::fails;
 use crate::offload::TeamSum;
 use crate::pass::LocalSet;
 use crate::source::Span;
-use crate::tir::{Block, Clauses, Expr, Function, LocalId, Prange, Serial, Step, Stmt, StmtKind, walk};
+use crate::tir::{
+    Block, Clauses, Expr, Function, LocalId, Prange, Region, Serial, Step, Stmt, StmtKind, walk,
+};
 
 /// Which device a kernel runs on.
 pub fn device() -> Clause {
@@ -58,8 +60,8 @@ pub struct RegionCode<'a> {
     pub is_arranged: bool,
     /// Loops run one after another, or one loop runs repeatedly.
     pub has_several_kernels: bool,
-    /// The loop after which nothing comes.
-    last: Option<StmtId>,
+    /// The loops after which nothing comes.
+    last: HashSet<StmtId>,
     /// Where the version ends.
     pub end: Label,
     /// The parameters that are arrays, which are pointers in C.
@@ -126,17 +128,35 @@ impl Spread<'_> {
 }
 
 impl<'a> RegionCode<'a> {
-    pub fn new(body: &'a Block, clauses: &'a Clauses, end: Label, arrays: Vec<String>) -> RegionCode<'a> {
-        let is_arranged = !body.iter().all(|stmt| matches!(stmt.kind, StmtKind::Prange(_)));
-        let has_several_kernels = is_arranged || body.len() > 1;
-        let spread = HashMap::new();
-        let last = body.last().filter(|stmt| matches!(stmt.kind, StmtKind::Prange(_))).map(Statement::id);
+    /// A region's code, in one of its versions.
+    pub fn new(region: &'a Region, on_device: bool, end: Label, arrays: Vec<String>) -> RegionCode<'a> {
+        let (clauses, body) = (&region.clauses, region.code(on_device));
+        let has_several_kernels = is_arranged(region.code(true)) || region.code(true).len() > 1;
+        let (spread, mut last) = (HashMap::new(), HashSet::new());
+        last_loops(body, &mut last);
+        let is_arranged = is_arranged(body);
         RegionCode { clauses, spread, is_arranged, has_several_kernels, last, end, arrays, stop: None }
     }
 
     /// Whether the region goes on after a loop.
     pub(super) fn goes_on_after(&self, prange: StmtId) -> bool {
-        self.last != Some(prange)
+        !self.last.contains(&prange)
+    }
+}
+
+fn is_arranged(body: &[Stmt]) -> bool {
+    !body.iter().all(|stmt| matches!(stmt.kind, StmtKind::Prange(_)))
+}
+
+/// Finds the loops with which a block ends.
+fn last_loops(body: &[Stmt], last: &mut HashSet<StmtId>) {
+    let Some(stmt) = body.last() else { return };
+    match &stmt.kind {
+        StmtKind::Prange(_) => drop(last.insert(stmt.id())),
+        StmtKind::If { then, otherwise, .. } => {
+            [then, otherwise].into_iter().for_each(|inner| last_loops(inner, last));
+        }
+        _ => {}
     }
 }
 

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use super::Body;
 use crate::emit::bug::{OrBug, bug};
 use crate::emit::c;
-use crate::emit::lir::{Declaration, Stmt as C};
+use crate::emit::lir::{Declaration, Layout, Stmt as C};
 use crate::emit::types::c_type;
 use crate::pass::LocalSet;
 use crate::tir::{
@@ -39,6 +39,7 @@ impl<'a> Body<'_, '_, 'a> {
         self.out.open_block();
         self.out.push(C::Comment(format!("{} iterations at once", lanes.count)));
         let (mut vectors, mut named) = (Vec::new(), HashMap::new());
+        let mut declared: Vec<Declaration> = Vec::new();
         let numbers: Vec<LocalId> = lanes.numbers.iter().copied().chain([lanes.first]).collect();
         let mut varying: LocalSet = numbers.iter().copied().collect();
         for own in &lanes.own {
@@ -52,10 +53,15 @@ impl<'a> Body<'_, '_, 'a> {
                 Begin::Before => Some(self.naming.local(own.local)),
             };
             let before = before.map(|before| self.in_each_lane(&ty, lanes.count, before));
-            self.out.push(Declaration::of(self.vector(&ty, lanes.count), &name, before));
+            let one = Declaration::of(self.vector(&ty, lanes.count), &name, before);
+            match declared.last_mut().filter(|last| last.ty == one.ty) {
+                Some(last) => last.variables.extend(one.variables),
+                None => declared.push(Declaration { layout: Layout::Several, ..one }),
+            }
             vectors.push((own.local, name));
             varying.insert(own.local);
         }
+        declared.into_iter().for_each(|declaration| self.out.push(declaration));
         self.threads.lanes = Some(Running {
             count: lanes.count,
             own: vectors,

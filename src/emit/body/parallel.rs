@@ -14,6 +14,7 @@ use crate::base::{Statement, StmtId};
 use crate::emit::DeviceCode;
 use crate::emit::c;
 use crate::emit::lir::{self, Block, Clause, Header, Label, PRAGMAS, Stmt as C, exits};
+use crate::emit::names::Namer;
 use crate::pass::LocalSet;
 use crate::source::Span;
 use crate::tir::{
@@ -120,6 +121,7 @@ impl<'a> Body<'_, '_, 'a> {
         let around = std::mem::take(&mut self.out);
         (self.threads.in_loop, self.threads.in_team_s_iteration) = (true, spread.levels);
         let label = self.next_label(prange);
+        let names = prange.is_alone.then(|| self.naming.namer.clone());
         let outer = self.exits.enter();
         let any_order = self.in_any_order(prange);
         let iteration = Iteration {
@@ -144,8 +146,11 @@ impl<'a> Body<'_, '_, 'a> {
         self.exits.opened = outer;
         (self.threads.in_loop, self.threads.in_team_s_iteration) = (false, false);
         let written = std::mem::replace(&mut self.out, around).finish();
+        if let Some(names) = names {
+            self.free_names(names, &written);
+        }
         let fails = lir::may_record(&written);
-        if self.kernels.device.is_none() {
+        if self.kernels.device.is_none() && !prange.is_alone {
             let clauses = self.host_clauses(prange, team, left.is_some(), &written);
             self.out.push(C::Pragma(clauses));
         }
@@ -237,6 +242,17 @@ impl<'a> Body<'_, '_, 'a> {
             names.push((id, own));
         }
         names
+    }
+
+    /// The names that a loop has declared in it are free again after it, except those of labels. So the same loop with
+    /// threads has the same names. `names`: those from before.
+    fn free_names(&mut self, names: Namer, written: &[C]) {
+        self.naming.namer = names;
+        lir::each(written, &mut |stmt| {
+            if let C::Label(label) = stmt {
+                self.naming.namer.reserve(label.name());
+            }
+        });
     }
 
     /// The label at the end of the loop's iterations.

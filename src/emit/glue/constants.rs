@@ -86,7 +86,14 @@ pub fn creation(tables: &Tables, module: &Module, out: &mut Writer) {
     out.close();
 }
 
+/// A table of no more characters is one line.
+const SHORT: usize = 90;
+
 fn table(head: &str, values: &[String], out: &mut Writer) {
+    let short = format!("{head} = {{{}}};", values.join(", "));
+    if short.len() <= SHORT {
+        return out.line(short);
+    }
     out.line(format!("{head} = {{"));
     out.indent();
     out.line(Doc::listed("", values, ","));

@@ -77,10 +77,8 @@ impl<'a> Body<'_, '_, 'a> {
                 RegionParam::View(local) => self.view_arguments(local, &parts, &mut arguments),
                 RegionParam::Section(local) => {
                     let row = self.naming.parts.get(&local).cloned();
-                    let row = c::Expr::address(row.or_bug("the row of a mapped part"));
-                    for ask in ["offcy_map_first", "offcy_map_count"] {
-                        arguments.push(c::Expr::call(ask, vec![row.clone()]));
-                    }
+                    let row = row.or_bug("the row of a mapped part");
+                    arguments.push(c::Expr::call("OFFCY_SECTION", vec![c::Expr::name(scope), row]));
                 }
                 RegionParam::Value(local) => arguments.push(self.naming.local(local)),
                 RegionParam::Result(local) => {

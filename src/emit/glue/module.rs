@@ -188,8 +188,7 @@ fn places(tables: &Tables, out: &mut Writer) {
             (place.interruptible, "interruptible"),
         ];
         fields.extend(flags.iter().filter(|(is_set, _)| *is_set).map(|(_, name)| format!(".{name} = true")));
-        out.line(format!("static const offcy_region {} = {{", place.name));
-        out.line(Doc::listed("    ", fields, "};"));
+        out.line(Doc::listed(format!("static const offcy_region {} = {{", place.name), fields, "};"));
     }
 }
 
@@ -317,16 +316,8 @@ fn definition(unit: &Unit<'_>, imported: &Imported, out: &mut Writer) {
 }
 
 fn slots(unit: &Unit<'_>, out: &mut Writer) {
-    out.line("static PyModuleDef_Slot slots[] = {");
-    out.line("    {Py_mod_create, (void *)offcy_create_module},");
-    out.line("    {Py_mod_exec, (void *)execute},");
-    out.line("    OFFCY_ONE_INTERPRETER");
-    if unit.module.directives.freethreading_compatible {
-        out.line("    OFFCY_WITHOUT_GIL");
-    }
-    out.line("    {0, NULL},");
-    out.line("};");
-    out.gap();
+    let gil = if unit.module.directives.freethreading_compatible { "OFFCY_WITHOUT_GIL" } else { "" };
+    out.line(format!("OFFCY_SLOTS(execute, {gil})"));
     let doc = unit.module.doc.as_ref().map(|doc| format!("OFFCY_MODULE_DOC({})", text(doc)));
     let arguments = [unit.stem.to_string(), text(&unit.module.name), doc.unwrap_or_default()];
     out.line(Doc::listed("OFFCY_DEFINE_MODULE(", arguments, ")"));

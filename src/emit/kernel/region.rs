@@ -242,7 +242,7 @@ pub fn region(
     body.declarations = declarations(false);
     let mut back = host_version(&mut body, unit, &parts);
     let around = parts.around(&body);
-    let mut loops = levels::outline(&mut body, &name, &mut back, around.clone(), Serial::None);
+    let mut loops = levels::outline(&mut body, &name, &mut back, around.clone(), Serial::All);
     out.has_for_devices(Some(body.kernels.device_code));
     let shared = iterations::share(&mut body, &name, (&mut device, &mut back, &mut loops), &around);
     let block = both(&body, &list, front, device, back);
@@ -385,7 +385,7 @@ fn versions<'a>(body: &mut Body<'_, '_, 'a>, unit: &Unit<'a>, parts: &Parts<'_>,
     let plan = unit.region_plan(function, region);
     let end = Label::named(if on_device { "done_on_device" } else { "done" });
     let written = data.code(on_device);
-    let mut code = RegionCode::new(written, &data.clauses, end.clone(), parts.arrays.clone());
+    let mut code = RegionCode::new(data, on_device, end.clone(), parts.arrays.clone());
     if on_device {
         let kernels = walk::kernels(written).into_iter().zip(&plan.kernels);
         let spread = kernels.filter_map(|(stmt, kernel)| match &kernel.work {

@@ -1,5 +1,5 @@
-//! What an iteration does on a device and on the host, as one function that both versions of a region call, where both
-//! say the same: readers see it once. Compilers put it into the loops again.
+//! What an iteration does on a device and on the host, or in several versions for the host, as one function that all of them
+//! call, where they say the same: readers see it once. Compilers put it into the loops again.
 
 use std::collections::{HashMap, HashSet};
 
@@ -27,8 +27,8 @@ pub struct Version<'v> {
     pub params: Params,
 }
 
-/// Replaces what iterations of the device's loops share with the host's by calls of functions, which are returned. `name`
-/// gives one that nothing else has.
+/// Replaces what iterations of the device's loops share with the host's, and those of the host with one another, by calls of
+/// functions, which are returned. `name` gives one that nothing else has.
 pub fn share_iterations(
     device: Version<'_>,
     mut host: Vec<Version<'_>>,
@@ -50,7 +50,7 @@ pub fn share_iterations(
 /// The body of a loop.
 struct LoopBody<'b> {
     block: &'b Block,
-    /// The same without what is there for lines alone.
+    /// As [`plain_iteration`] has it.
     plain: Block,
     /// The variables that are declared around it, each with its type if that is known.
     scope: Scope,
@@ -75,7 +75,7 @@ struct Part {
     body: Block,
 }
 
-/// The longest end of an iteration that a loop of each version has.
+/// The longest end of an iteration that two loops have, one of the device first.
 fn find(device: &Version<'_>, host: &[Version<'_>]) -> Option<(Part, Params)> {
     let on_device = loops(device);
     let on_host: Vec<LoopBody<'_>> = host.iter().flat_map(loops).collect();
@@ -83,8 +83,12 @@ fn find(device: &Version<'_>, host: &[Version<'_>]) -> Option<(Part, Params)> {
         return None;
     }
     // The outermost loops come first.
-    let (part, mut params) =
-        on_device.iter().find_map(|one| on_host.iter().find_map(|other| common(one, other)))?;
+    let of_device = || on_device.iter().find_map(|one| on_host.iter().find_map(|other| common(one, other)));
+    let of_host = || {
+        let mut pairs = on_host.iter().enumerate();
+        pairs.find_map(|(at, one)| on_host[at + 1..].iter().find_map(|other| common(one, other)))
+    };
+    let (part, mut params) = of_device().or_else(of_host)?;
     // What says which iteration it is, then the rest as the region has it.
     let place = |name: &str| device.params.iter().position(|(_, known)| known == name);
     params.sort_by_key(|(_, name)| place(name).map_or(0, |at| at + 1));
@@ -113,6 +117,24 @@ fn weight(block: &[Stmt]) -> usize {
         other => 1 + other.blocks().into_iter().map(|inner| weight(inner)).sum::<usize>(),
     };
     block.iter().map(of).sum()
+}
+
+/// What an iteration does, without what is there for lines alone. Its end has the same label in all loops.
+fn plain_iteration(body: &Block) -> Block {
+    let mut plain = without_places(body);
+    if let Some(own) = plain.last().and_then(as_label) {
+        rename_label(&mut plain, &own, &Label::of_failures("next"));
+    }
+    plain
+}
+
+fn rename_label(block: &mut Block, own: &Label, name: &Label) {
+    for stmt in block {
+        match stmt {
+            Stmt::Goto(label) | Stmt::Label(label) if label == own => *label = name.clone(),
+            _ => stmt.blocks_mut().into_iter().for_each(|inner| rename_label(inner, own, name)),
+        }
+    }
 }
 
 fn is_place(stmt: &Stmt) -> bool {
@@ -234,7 +256,7 @@ fn add_loops<'b>(block: &'b Block, mut scope: Scope, found: &mut Vec<LoopBody<'b
                 Header::Counting { init, .. } => declare(init, &mut inside),
                 Header::Macro(value) => forget(value, &mut inside),
             }
-            found.push(LoopBody { block: body, plain: without_places(body), scope: inside.clone() });
+            found.push(LoopBody { block: body, plain: plain_iteration(body), scope: inside.clone() });
             add_loops(body, inside, found);
         } else if !matches!(stmt, Stmt::Joined(_)) {
             stmt.blocks().into_iter().for_each(|inner| add_loops(inner, scope.clone(), found));
@@ -272,17 +294,15 @@ fn forget(value: &Expr, scope: &mut Scope) {
 fn replace(block: &mut Block, end: &[Stmt], call: &Stmt) {
     for stmt in block {
         if let Stmt::For(_, body) = stmt
-            && let plain = without_places(body)
+            && let plain = plain_iteration(body)
             && plain.ends_with(end)
             && !is_of_pragma(&plain, end.len())
         {
             let start = start_of(body, end.len());
             let place = body[start..].iter().find(|stmt| matches!(stmt, Stmt::At(_))).cloned();
-            let label = end
-                .last()
-                .filter(|last| matches!(last, Stmt::Label(label) if jumps_to(&body[..start], label)));
+            let label = body.last().and_then(as_label).filter(|label| jumps_to(&body[..start], label));
             body.truncate(start);
-            body.extend(place.into_iter().chain([call.clone()]).chain(label.cloned()));
+            body.extend(place.into_iter().chain([call.clone()]).chain(label.map(Stmt::Label)));
         } else {
             stmt.blocks_mut().into_iter().for_each(|inner| replace(inner, end, call));
         }

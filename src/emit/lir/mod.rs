@@ -30,7 +30,7 @@ pub use levels::{Around, LoopFunction, Serial, outline};
 pub use long::{has_bare_loops, has_loops, is_long, keep_in_memory};
 pub use plain::Call;
 pub use print::print;
-pub use query::{Names, PRAGMAS, WITHOUT_PRAGMAS, jumps_to, may_record, names, own_names};
+pub use query::{Names, PRAGMAS, WITHOUT_PRAGMAS, each, jumps_to, may_record, names, own_names};
 pub use rows::hide_counters;
 pub use tidy::tidy;
 pub use valid::validate;
@@ -76,6 +76,10 @@ impl Label {
     /// A label that a block declares as its own (GNU C's `__label__`), whatever labels of that name surround it.
     pub fn of_block(name: &str, block: u32) -> Label {
         Label { name: name.into(), block, records: false }
+    }
+
+    pub fn name(&self) -> &str {
+        &self.name
     }
 
     /// The end of an iteration, to which what has recorded an error goes.

@@ -44,7 +44,7 @@ impl Names<'_> {
 }
 
 /// Visits statements and all inside them.
-pub(super) fn each<'a>(block: &'a [Stmt], visit: &mut impl FnMut(&'a Stmt)) {
+pub fn each<'a>(block: &'a [Stmt], visit: &mut impl FnMut(&'a Stmt)) {
     for stmt in block {
         visit(stmt);
         stmt.blocks().into_iter().for_each(|inner| each(inner, visit));

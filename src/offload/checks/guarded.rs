@@ -3,7 +3,7 @@
 use crate::base::Name;
 use crate::tir::{
     Block, Check, CheckKind, Expr, ExprKind, INSIDE, Local, LocalId, LocalRole, Locals, Ownership, Stmt,
-    StmtKind, UnaryOp, guard_of,
+    StmtKind, UnaryOp, guard_of, walk,
 };
 use crate::ty::Ty;
 
@@ -37,6 +37,26 @@ pub fn push(block: &mut Block, check: Stmt, inside: &Expr, locals: &Locals<Local
             Stmt::new(StmtKind::If { condition, then: vec![check], otherwise: Vec::new() }, span)
         }
     });
+}
+
+/// A loop in which it is known whether such a condition holds: without the checks under it, or with them in any case.
+pub fn settle(stmt: &mut Stmt, known: (LocalId, bool), locals: &Locals<Local>) {
+    for block in walk::blocks_mut(stmt) {
+        for mut stmt in std::mem::take(block) {
+            let is_settled = guard_of(&stmt, locals) == Some(known.0);
+            match stmt.kind {
+                StmtKind::If { then, .. } if is_settled => {
+                    if !known.1 {
+                        block.extend(then);
+                    }
+                }
+                _ => {
+                    settle(&mut stmt, known, locals);
+                    block.push(stmt);
+                }
+            }
+        }
+    }
 }
 
 /// Gives an index its name.

@@ -27,7 +27,7 @@ mod versions;
 mod work;
 
 pub use deferred::defer;
-pub use versions::of_loops;
+pub use versions::{of_loops, of_regions};
 
 use std::collections::HashMap;
 

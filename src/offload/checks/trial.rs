@@ -20,7 +20,7 @@
 use super::work::Guess;
 use crate::offload::lanes::{Writer, temporary};
 use crate::tir::{
-    Block, CompareOp, Expr, ExprKind, Local, LocalId, LocalRole, Locals, Prange, Stmt, StmtKind, Trial,
+    Block, CompareOp, Expr, ExprKind, Local, LocalId, LocalRole, Locals, Prange, Stmt, StmtKind, Trial, walk,
 };
 use crate::ty::Ty;
 
@@ -49,6 +49,15 @@ impl Parts {
         let (start, stop) = (prange.start.clone(), prange.stop.clone());
         let writer = Writer { ty: Ty::SSIZE, span };
         Parts { start, stop, next, until, since, took, guess: guess.clone(), writer }
+    }
+
+    /// Whether statements depend on which part runs.
+    pub fn are_read_in(&self, block: &[Stmt]) -> bool {
+        let mut are_read = false;
+        walk::all_expressions(block, &mut |expr| {
+            are_read |= expr.as_local().is_some_and(|local| local == self.next || local == self.until);
+        });
+        are_read
     }
 
     /// Makes loops run from the next iteration to where the part ends.

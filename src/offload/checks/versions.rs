@@ -8,15 +8,15 @@
 //! Otherwise the loop runs as it is written, and checks under the condition. Nothing else changes: the same statements in the
 //! same order, so also what happens before an exception.
 
-use super::work::{self, OneThread};
+use super::work::{self, Estimate, OneThread};
 use super::{edit, entry, guarded, stores, trial::Parts, verdict::Verdict};
 use crate::offload::effects::{Place, effects};
 use crate::offload::lanes;
 use crate::offload::sections::dress;
 use crate::pass::LocalSet;
 use crate::tir::{
-    BinaryOp, Block, CompareOp, Expr, ExprKind, Function, FunctionId, Local, LocalId, LocalRole, Locals,
-    Module, Op, Prange, Stmt, StmtKind, same_expr, walk,
+    BinaryOp, Block, Clauses, CompareOp, Expr, ExprKind, Function, FunctionId, Local, LocalId, LocalRole,
+    Locals, Module, Op, Prange, Serial, Stmt, StmtKind, guard_of, same_expr, walk,
 };
 use crate::ty::{Axis, Ty};
 
@@ -40,15 +40,41 @@ pub fn of_loops(mut module: Module) -> Module {
             let function = &mut module.functions[id];
             stores::after_choices(&mut function.body, &mut function.locals, false);
         }
-        let function = &module.functions[id];
-        let addressed = walk::addressed(&function.body).into_iter().collect();
-        let (mut body, locals) = (function.body.clone(), function.locals.clone());
-        let read = lanes::Reads::of(&body);
-        let mut versions = Versions { module: &module, id, locals, addressed, read };
+        let mut body = module.functions[id].body.clone();
+        let mut versions = Versions::of(&module, id);
+        versions.read = lanes::Reads::of(&body);
         versions.block(&mut body);
         let locals = versions.locals;
         let function = &mut module.functions[id];
         (function.body, function.locals) = (body, locals);
+    }
+    module
+}
+
+/// The same for what the host runs of the module's regions. Devices run it as it is.
+pub fn of_regions(mut module: Module) -> Module {
+    let ids: Vec<FunctionId> = module.functions.iter().map(|(id, _)| id).collect();
+    for id in ids {
+        let function = &mut module.functions[id];
+        if function.is_generator || function.regions.is_empty() {
+            continue;
+        }
+        for region in function.regions.values_mut() {
+            region.of_device.get_or_insert_with(|| region.body.clone());
+            stores::after_choices(&mut region.body, &mut function.locals, false);
+        }
+        let mut versions = Versions::of(&module, id);
+        let mut bodies = Vec::new();
+        for (region, data) in module.functions[id].regions.iter() {
+            versions.region = Some(&data.clauses);
+            let mut body = data.body.clone();
+            versions.block(&mut body);
+            bodies.push((region, body));
+        }
+        let locals = versions.locals;
+        let function = &mut module.functions[id];
+        function.locals = locals;
+        bodies.into_iter().for_each(|(region, body)| function.regions[region].body = body);
     }
     module
 }
@@ -80,25 +106,44 @@ struct Versions<'m> {
     addressed: LocalSet,
     /// By the function's body.
     read: lanes::Reads,
+    /// What is said of the threads of the region that is looked at.
+    region: Option<&'m Clauses>,
 }
 
-impl Versions<'_> {
+impl<'m> Versions<'m> {
+    /// For the loops of a function.
+    fn of(module: &'m Module, id: FunctionId) -> Versions<'m> {
+        let function = &module.functions[id];
+        let bodies = function.regions.values().map(|region| &region.body).chain([&function.body]);
+        let addressed = bodies.flat_map(|body| walk::addressed(body)).collect();
+        let locals = function.locals.clone();
+        Versions { module, id, locals, addressed, read: lanes::Reads::default(), region: None }
+    }
+
     fn function(&self) -> &Function {
         &self.module.functions[self.id]
     }
 
     fn block(&mut self, block: &mut Block) {
-        for mut stmt in std::mem::take(block) {
+        for stmt in std::mem::take(block) {
             match &stmt.kind {
+                StmtKind::For(_) if self.region.is_some() => self.around_loops(stmt, block),
+                StmtKind::Prange(_) if self.region.is_some() && self.is_plain(&stmt) => {
+                    self.of_region_loop(stmt, block);
+                }
                 StmtKind::For(_) | StmtKind::Prange(_) if self.is_plain(&stmt) => self.of_loop(stmt, block),
                 // Their threads share what is around loops.
                 StmtKind::Parallel(_) | StmtKind::Prange(_) | StmtKind::Context { .. } => block.push(stmt),
-                _ => {
-                    walk::blocks_mut(&mut stmt).into_iter().for_each(|inner| self.block(inner));
-                    block.push(stmt);
-                }
+                // One thread of a device runs it.
+                StmtKind::Serial(_) => block.push(stmt),
+                _ => self.around_loops(stmt, block),
             }
         }
+    }
+
+    fn around_loops(&mut self, mut stmt: Stmt, block: &mut Block) {
+        walk::blocks_mut(&mut stmt).into_iter().for_each(|inner| self.block(inner));
+        block.push(stmt);
     }
 
     /// Whether a loop consists of C's operations alone, so that it can be written twice.
@@ -121,6 +166,24 @@ impl Versions<'_> {
         plain && walk::count(stmt) <= MOST
     }
 
+    /// A region's loop, without the checks of which one condition before the region says that they find nothing; with them
+    /// otherwise.
+    fn of_region_loop(&mut self, mut stmt: Stmt, block: &mut Block) {
+        let assigned = LocalSet::assigned_in(std::slice::from_ref(&stmt));
+        let mut guard = None;
+        walk::statements(std::slice::from_ref(&stmt), &mut |inner| {
+            guard = guard.or(guard_of(inner, &self.locals).filter(|guard| !assigned.contains(*guard)));
+        });
+        let Some(inside) = guard else { return self.of_loop(stmt, block) };
+        let (span, mut unchecked) = (stmt.span, stmt.clone());
+        guarded::settle(&mut unchecked, (inside, true), &self.locals);
+        guarded::settle(&mut stmt, (inside, false), &self.locals);
+        let mut then = Block::new();
+        self.of_loop(unchecked, &mut then);
+        let condition = Expr::local(inside, Ty::Bint, span);
+        block.push(Stmt::new(StmtKind::If { condition, then, otherwise: vec![stmt] }, span));
+    }
+
     /// Ends the block with the loop in as many versions as are worth it.
     fn of_loop(&mut self, mut stmt: Stmt, block: &mut Block) {
         let (span, read_inside) = (stmt.span, self.read_inside(&stmt));
@@ -133,16 +196,21 @@ impl Versions<'_> {
         let mut code = Block::new();
         // The same for one thread; a long loop is written once more, as it is.
         let is_as_it_is = alone.is_some() && !short;
-        let mut own = if is_as_it_is { without_threads(std::slice::from_ref(&stmt)) } else { Block::new() };
+        let mut own =
+            if is_as_it_is { self.without_threads(std::slice::from_ref(&stmt)) } else { Block::new() };
         let mut parts = None;
         match (inside, strides) {
             (None, None) => {
                 parts = self.parts(&alone, [std::slice::from_mut(&mut stmt)]);
                 code.push(stmt);
                 entry::of_loops(&mut code, &mut self.locals, &self.addressed);
-                self.at_once(&mut code, &[], &read_inside);
+                let asked = self.at_once(&mut code, &[], &read_inside);
+                match parts.as_ref().is_some_and(|parts| parts.are_read_in(&asked)) {
+                    true => drop(code.splice(..0, asked)),
+                    false => block.extend(asked),
+                }
                 if alone.is_some() {
-                    own = without_threads(&code);
+                    own = self.without_threads(&code);
                 }
             }
             (inside, strides) => {
@@ -172,11 +240,12 @@ impl Versions<'_> {
                 if let [Stmt { kind: StmtKind::Prange(prange), .. }] = fast.as_mut_slice() {
                     prange.assumed.clone_from(&strides);
                 }
-                self.at_once(&mut fast, &side_by_side, &read_inside);
+                let asked = self.at_once(&mut fast, &side_by_side, &read_inside);
+                fast.splice(..0, asked);
                 let condition = Expr::all(inside.into_iter().chain(strides));
                 let condition = condition.expect("there is one");
                 if alone.is_some() && short {
-                    let (then, otherwise) = (without_threads(&fast), without_threads(&slow));
+                    let (then, otherwise) = (self.without_threads(&fast), self.without_threads(&slow));
                     let kind = StmtKind::If { condition: condition.clone(), then, otherwise };
                     own = vec![Stmt::new(kind, span)];
                     // Both forms ask for it.
@@ -211,34 +280,43 @@ impl Versions<'_> {
 
     /// What decides between the versions of a loop.
     fn asked(&self, stmt: &Stmt) -> Asked {
+        let assigned = LocalSet::assigned_in(std::slice::from_ref(stmt));
+        let strided = self.strided(stmt, &assigned);
+        let side_by_side = strided.iter().filter_map(Expr::as_local).collect();
+        let strides = Expr::all(strided.iter().map(lanes::are_side_by_side));
+        // Of a region that has been asked before.
+        let (verdicts, inside) = match self.region {
+            Some(_) => (Vec::new(), None),
+            None => self.inside(stmt, &assigned),
+        };
+        Asked { verdicts, inside, strides, side_by_side }
+    }
+
+    /// What must hold for all indices of a loop to be inside, and what its checks come to.
+    fn inside(&self, stmt: &Stmt, assigned: &LocalSet) -> (Vec<Verdict>, Option<Expr>) {
         let dressed = dress(self.function(), vec![stmt.clone()], stmt.span);
         let found = effects(self.module, self.id, &dressed, Place::Body, None);
         let mut verdicts = super::verdicts(&dressed.body, &found);
         let conditions = guard(&dressed.body, &found, &mut verdicts);
-        let assigned = LocalSet::assigned_in(std::slice::from_ref(stmt));
-        let fits = Bounds::of(stmt, self, &assigned).fit();
+        let fits = Bounds::of(stmt, self, assigned).fit();
         let conditions = if conditions.is_empty() { None } else { Some(conditions) };
         let conditions = conditions.zip(fits).map(|(conditions, fits)| [conditions, fits].concat());
-        let is_steady = |conditions: &Vec<Expr>| conditions.iter().all(|one| self.is_steady(one, &assigned));
-        let inside = conditions.filter(is_steady).and_then(Expr::all);
-        let strided = self.strided(stmt, &assigned);
-        let side_by_side = strided.iter().filter_map(Expr::as_local).collect();
-        let strides = Expr::all(strided.iter().map(lanes::are_side_by_side));
-        Asked { verdicts, inside, strides, side_by_side }
+        let is_steady = |conditions: &Vec<Expr>| conditions.iter().all(|one| self.is_steady(one, assigned));
+        (verdicts, conditions.filter(is_steady).and_then(Expr::all))
     }
 
-    /// Puts iterations side by side in a version of a loop.
-    fn at_once(&mut self, version: &mut Block, side_by_side: &[LocalId], read_inside: &LocalSet) {
+    /// Puts iterations side by side in a version of a loop. Returns what to compute before it.
+    fn at_once(&mut self, version: &mut Block, side_by_side: &[LocalId], read_inside: &LocalSet) -> Block {
         if self.function().on_device {
-            return;
+            return Block::new();
         }
         let (module, locals, addressed) = (self.module, &mut self.locals, &self.addressed);
-        let mut before = lanes::of_loops(
-            version,
-            lanes::Around { module, locals, addressed, side_by_side, read_inside, in_region: false },
-        );
-        before.append(version);
-        *version = before;
+        let around = lanes::Around { module, locals, addressed, side_by_side, read_inside };
+        let before = lanes::of_loops(version, around);
+        if self.region.is_some() {
+            as_kernels(version);
+        }
+        before
     }
 
     /// The locals that a loop assigns and nothing else in the function reads.
@@ -286,33 +364,56 @@ impl Versions<'_> {
     /// When a parallel loop is faster without threads. `short`: it is written for one thread in all versions.
     fn one_thread(&self, stmt: &Stmt, short: bool) -> Option<OneThread> {
         let StmtKind::Prange(prange) = &stmt.kind else { return None };
+        // The user says which threads.
+        if self.region.is_some_and(|team| team.num_threads.is_some() || team.use_threads_if.is_some()) {
+            return None;
+        }
         let assigned = LocalSet::assigned_in(&prange.body);
         let is_steady = |expr: &Expr| self.is_steady(expr, &assigned);
+        let has_inner = self.region.is_some();
+        let estimate = Estimate { module: self.module, is_steady: &is_steady, has_inner };
         match short {
-            true => work::one_thread(prange, self.module, &is_steady),
-            false => work::is_little(prange, self.module, &is_steady).map(OneThread::If),
+            true => work::one_thread(prange, &estimate),
+            false => work::is_little(prange, &estimate).map(OneThread::If),
         }
+    }
+
+    /// A block with its parallel loops as ones of one thread. In a region they stay kernels.
+    fn without_threads(&self, block: &[Stmt]) -> Block {
+        let mut block = block.to_vec();
+        for stmt in &mut block {
+            match &mut stmt.kind {
+                StmtKind::Prange(prange) if self.region.is_some() => prange.is_alone = true,
+                StmtKind::Prange(prange) => {
+                    stmt.kind = StmtKind::For(Box::new(prange.without_threads()));
+                }
+                StmtKind::If { condition, then, otherwise } => {
+                    of_one_thread(condition);
+                    for inner in [then, otherwise] {
+                        *inner = self.without_threads(inner);
+                    }
+                }
+                _ => {}
+            }
+        }
+        block
     }
 }
 
-/// A block with its parallel loops as ones of one thread.
-fn without_threads(block: &[Stmt]) -> Block {
-    let mut block = block.to_vec();
-    for stmt in &mut block {
+/// Makes kernels of the loops that no parallel loop is around: what is left of one whose iterations run at once.
+fn as_kernels(block: &mut Block) {
+    for stmt in block {
+        let span = stmt.span;
         match &mut stmt.kind {
-            StmtKind::Prange(prange) => {
-                stmt.kind = StmtKind::For(Box::new(prange.without_threads()));
+            StmtKind::For(_) => {
+                let looped = std::mem::replace(&mut stmt.kind, StmtKind::Break);
+                let serial = Serial { body: vec![Stmt::new(looped, span)], results: Vec::new() };
+                stmt.kind = StmtKind::Serial(Box::new(serial));
             }
-            StmtKind::If { condition, then, otherwise } => {
-                of_one_thread(condition);
-                for inner in [then, otherwise] {
-                    *inner = without_threads(inner);
-                }
-            }
+            StmtKind::If { then, otherwise, .. } => [then, otherwise].into_iter().for_each(as_kernels),
             _ => {}
         }
     }
-    block
 }
 
 /// There is one thread.

@@ -21,12 +21,12 @@ const DIVISION: i128 = 5;
 const MOST_OF_A_NEST: i128 = 1000;
 
 /// The condition that a loop does so little that one thread is faster; `None` if that cannot be said before it, or if it
-/// must have threads. `is_steady`: an expression has the same value before the loop.
-pub fn is_little(prange: &Prange, module: &Module, is_steady: &dyn Fn(&Expr) -> bool) -> Option<Expr> {
+/// must have threads.
+pub fn is_little(prange: &Prange, estimate: &Estimate<'_>) -> Option<Expr> {
     if must_have_team(prange) {
         return None;
     }
-    condition(&Estimate { module, is_steady }.of(prange)?, prange)
+    condition(&estimate.of(prange)?, prange)
 }
 
 /// When a parallel loop runs on the thread that comes to it.
@@ -47,11 +47,10 @@ pub struct Guess {
 }
 
 /// When one thread is faster: if the loop does little, or no other thread would help with it.
-pub fn one_thread(prange: &Prange, module: &Module, is_steady: &dyn Fn(&Expr) -> bool) -> Option<OneThread> {
+pub fn one_thread(prange: &Prange, estimate: &Estimate<'_>) -> Option<OneThread> {
     if must_have_team(prange) {
         return None;
     }
-    let estimate = Estimate { module, is_steady };
     let work = estimate.of(prange);
     let mut little = work.as_ref().and_then(|work| condition(work, prange));
     // A team adds up in any order, which is faster even if it has one thread.
@@ -59,7 +58,8 @@ pub fn one_thread(prange: &Prange, module: &Module, is_steady: &dyn Fn(&Expr) ->
         return little.map(OneThread::If);
     }
     let is_sure = little.is_some() && work.as_ref().is_some_and(|work| !work.is_unsure);
-    let mut threads = OutsideTeam { module, called: HashSet::new() };
+    let Estimate { module, has_inner, .. } = *estimate;
+    let mut threads = OutsideTeam { module, has_inner, called: HashSet::new() };
     let is_possible = is_sure || threads.is_possible(&prange.body, Inside::Iteration);
     let count = estimate.count(&prange.start, &prange.stop, &prange.step);
     if !is_sure && is_possible && count.is_some() && has_parts(prange) {
@@ -98,6 +98,8 @@ fn must_have_team(prange: &Prange) -> bool {
 /// for anything, start teams, or leave the loop before its end.
 struct OutsideTeam<'m> {
     module: &'m Module,
+    /// As in [`Estimate`].
+    has_inner: bool,
     /// Functions that have been looked at.
     called: HashSet<FunctionId>,
 }
@@ -117,6 +119,7 @@ impl OutsideTeam<'_> {
                 StmtKind::Assign { .. } | StmtKind::Eval(_) | StmtKind::Check(_) => inside,
                 StmtKind::If { .. } | StmtKind::Continue => inside,
                 StmtKind::For(_) | StmtKind::While { .. } if inside == Inside::Iteration => Inside::InnerLoop,
+                StmtKind::Prange(prange) if self.has_inner && prange.once.is_none() => Inside::InnerLoop,
                 StmtKind::For(_) | StmtKind::While { .. } => inside,
                 StmtKind::Break if inside != Inside::Iteration => inside,
                 StmtKind::Return(_) if inside == Inside::Function => inside,
@@ -147,9 +150,13 @@ impl OutsideTeam<'_> {
     }
 }
 
-struct Estimate<'e> {
-    module: &'e Module,
-    is_steady: &'e dyn Fn(&Expr) -> bool,
+/// What is known around a loop, to say what it does.
+pub struct Estimate<'e> {
+    pub module: &'e Module,
+    /// An expression has the same value before the loop.
+    pub is_steady: &'e dyn Fn(&Expr) -> bool,
+    /// Parallel loops in its iterations are plain ones, also without threads.
+    pub has_inner: bool,
 }
 
 /// What a block does: its own work, and that of the loops in it.
@@ -268,6 +275,9 @@ impl Estimate<'_> {
                         &looped.body,
                         depth + 1,
                     )?);
+                }
+                StmtKind::Prange(inner) if self.has_inner => {
+                    work.add(self.looped(&inner.start, &inner.stop, &inner.step, &inner.body, depth + 1)?);
                 }
                 StmtKind::If { then, otherwise, .. } => {
                     work.add(self.own(stmt)?);

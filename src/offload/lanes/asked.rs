@@ -45,10 +45,6 @@ impl Asked {
         Some(*answer)
     }
 
-    pub fn answer(&self) -> Option<LocalId> {
-        self.answer
-    }
-
     /// The statements that ask.
     pub fn before(self) -> Block {
         let Some(answer) = self.answer else { return Block::new() };

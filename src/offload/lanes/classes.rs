@@ -452,7 +452,7 @@ impl<'a> Classes<'a> {
     fn axis(&self, view: &Expr, indices: &[Expr]) -> Option<(usize, bool)> {
         let axis = indices.iter().position(|index| self.class(index) == Class::Number)?;
         let axes = &view.ty.memoryview()?.axes;
-        let is_known = self.around.in_region || self.around.side_by_side.contains(&view.as_local()?);
+        let is_known = self.around.side_by_side.contains(&view.as_local()?);
         let is_last = axis + 1 == axes.len() && axes[axis] == Axis::Strided && is_known;
         Some((axis, axes[axis] == Axis::Contiguous || is_last || planted::has(Fault::LanesAnyStride)))
     }

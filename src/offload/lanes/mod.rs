@@ -14,8 +14,7 @@
 //!
 //! That holds if what is done at once stores nothing, reads nothing that another iteration leaves, runs through the same
 //! loops in each iteration ([`classes`] finds that), and reads no memory that the statements after it write: what they
-//! store must be [apart](ExprKind::Apart) from it, which is asked once, before the outermost loop; in regions in each iteration
-//! of it.
+//! store must be [apart](ExprKind::Apart) from it, which is asked once, before the outermost loop.
 
 mod asked;
 mod classes;
@@ -36,8 +35,8 @@ use crate::base::Arena;
 use crate::base::planted::{self, Fault};
 use crate::pass::{ByNumber, LocalSet, exposed, reads_of};
 use crate::tir::{
-    Begin, Block, Callee, Expr, ExprKind, For, FunctionId, Local, LocalId, LocalRole, Locals, Module, Prange,
-    Step, Stmt, StmtKind, walk,
+    Begin, Block, Callee, Expr, ExprKind, For, Local, LocalId, LocalRole, Locals, Module, Prange, Step, Stmt,
+    StmtKind, walk,
 };
 use crate::ty::Ty;
 pub use asked::are_side_by_side;
@@ -74,9 +73,6 @@ pub struct Around<'a> {
     pub side_by_side: &'a [LocalId],
     /// Those that nothing outside the block reads.
     pub read_inside: &'a LocalSet,
-    /// Whether it may be asked of others, too. Then it is the code of a region on the host, whose inner parallel loops are plain
-    /// ones.
-    pub in_region: bool,
 }
 
 /// Changes the loops of which iterations may run at once, in a block that is one statement and what it needs. Returns what to
@@ -85,75 +81,6 @@ pub fn of_loops(block: &mut Block, around: Around<'_>) -> Block {
     let mut search = Search::of(block, around);
     search.block(block);
     search.asked.before()
-}
-
-/// The same in the regions of a module, on the host alone. Devices have threads for all of the iterations.
-pub fn of_regions(mut module: Module) -> Module {
-    let ids: Vec<FunctionId> = module.functions.iter().map(|(id, _)| id).collect();
-    for id in ids {
-        let function = &module.functions[id];
-        if function.is_generator || function.regions.is_empty() {
-            continue;
-        }
-        let mut locals = function.locals.clone();
-        let bodies = || function.regions.values().map(|region| &region.body);
-        let addressed = bodies().chain([&function.body]).flat_map(|body| walk::addressed(body)).collect();
-        let (mut changed, nowhere) = (Vec::new(), LocalSet::default());
-        for (region, data) in function.regions.iter() {
-            let mut body = data.body.clone();
-            let around = Around {
-                module: &module,
-                locals: &mut locals,
-                addressed: &addressed,
-                side_by_side: &[],
-                read_inside: &nowhere,
-                in_region: true,
-            };
-            if in_kernels(&mut body, around) {
-                changed.push((region, body));
-            }
-        }
-        let function = &mut module.functions[id];
-        for (region, body) in changed {
-            let region = &mut function.regions[region];
-            let before = std::mem::replace(&mut region.body, body);
-            region.of_device.get_or_insert(before);
-        }
-        function.locals = locals;
-    }
-    module
-}
-
-/// Changes the loops in a region's kernels; whether there are any.
-fn in_kernels(block: &mut Block, mut around: Around<'_>) -> bool {
-    let mut found = false;
-    for stmt in block {
-        match &mut stmt.kind {
-            StmtKind::Prange(prange) if prange.once.is_none() => {
-                let mut search = Search::of(&prange.body, around.again());
-                search.in_iterations(prange);
-                let new = std::mem::take(&mut search.new);
-                found |= !new.is_empty();
-                prange.privates.extend(new.into_iter().chain(search.asked.answer()));
-                let mut body = search.asked.before();
-                body.append(&mut prange.body);
-                prange.body = body;
-            }
-            StmtKind::Prange(_) => {}
-            _ => {
-                for inner in walk::blocks_mut(stmt) {
-                    found |= in_kernels(inner, around.again());
-                }
-            }
-        }
-    }
-    found
-}
-
-impl Around<'_> {
-    fn again(&mut self) -> Around<'_> {
-        Around { locals: &mut *self.locals, ..*self }
-    }
 }
 
 struct Search<'a> {
@@ -170,6 +97,8 @@ struct Search<'a> {
     read: Reads,
     /// Threads divide the iterations of the loop that is looked at.
     is_divided: bool,
+    /// In the iterations of a parallel loop: the parallel loops in it are plain ones.
+    in_thread: bool,
 }
 
 impl<'a> Search<'a> {
@@ -178,7 +107,7 @@ impl<'a> Search<'a> {
         let assigned = LocalSet::assigned_in(block);
         let (ending, read) = (around.read_inside.clone(), Reads::of(block));
         let (asked, outer, new) = (Asked::default(), Vec::new(), Vec::new());
-        Search { around, assigned, asked, outer, new, ending, read, is_divided: false }
+        Search { around, assigned, asked, outer, new, ending, read, is_divided: false, in_thread: false }
     }
 
     fn block(&mut self, block: &mut Block) {
@@ -211,7 +140,9 @@ impl<'a> Search<'a> {
     fn in_iterations(&mut self, prange: &mut Prange) {
         let (ending, read) = (ending(prange), Reads::of(&prange.body));
         let around = (std::mem::replace(&mut self.ending, ending), std::mem::replace(&mut self.read, read));
+        let in_thread = std::mem::replace(&mut self.in_thread, true);
         self.block(&mut prange.body);
+        self.in_thread = in_thread;
         (self.ending, self.read) = around;
     }
 
@@ -276,9 +207,7 @@ impl<'a> Search<'a> {
         let is_carried = sum.is_some_and(|sum| sum.is_loaded && !classes.is_own(&sum.place))
             && !planted::has(Fault::LanesCarryInMemory);
         let spread = classes.spread(at_once);
-        // A region's host version stays short where there is less to gain.
-        let is_too_long = self.around.in_region && (classes.may_fail || !spread.is_empty());
-        if is_carried || is_too_long || !classes.adds_up(at_once, !spread.is_empty()) {
+        if is_carried || !classes.adds_up(at_once, !spread.is_empty()) {
             return None;
         }
         // What another iteration leaves.

@@ -49,7 +49,7 @@ impl Search<'_> {
     /// A loop whose results are stored in blocks, if it divides, and compilers make vectors of it without checks.
     pub(super) fn of_quotients(&mut self, stmt: &Stmt) -> Option<Block> {
         let has_inner = walk::blocks(stmt).into_iter().flatten().any(has_loop);
-        if has_inner || self.around.in_region || walk::count(stmt) > MOST {
+        if has_inner || walk::count(stmt) > MOST {
             return None;
         }
         let (looped, prange) = self.loop_of(stmt)?;

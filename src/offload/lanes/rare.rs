@@ -58,7 +58,7 @@ impl Search<'_> {
     pub(super) fn of_rare(&mut self, stmt: &Stmt) -> Option<Block> {
         let StmtKind::For(looped) = &stmt.kind else { return None };
         let is_loop = |stmt: &Stmt| matches!(stmt.kind, StmtKind::For(_) | StmtKind::While { .. });
-        if self.around.in_region || walk::count(stmt) > MOST || walk::any(&looped.body, is_loop) {
+        if walk::count(stmt) > MOST || walk::any(&looped.body, is_loop) {
             return None;
         }
         let whole = plain(looped, self.around.locals);

@@ -90,7 +90,7 @@ impl Search<'_> {
     pub(super) fn loop_of<'s>(&self, stmt: &'s Stmt) -> Option<(Cow<'s, For>, Option<&'s Prange>)> {
         match &stmt.kind {
             StmtKind::For(looped) => Some((Cow::Borrowed(&**looped), None)),
-            StmtKind::Prange(prange) if self.around.in_region => {
+            StmtKind::Prange(prange) if self.in_thread => {
                 let is_plain = prange.lastprivates.is_empty();
                 Some((Cow::Owned(serial(prange)?), None)).filter(|_| is_plain)
             }

@@ -265,6 +265,7 @@ impl FunctionBuilder<'_, '_> {
             chained,
             once: None,
             assumed: None,
+            is_alone: false,
             clauses,
             span,
         }
