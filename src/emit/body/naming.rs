@@ -6,6 +6,7 @@ use super::{Companions, Setting, Variable, temps};
 use crate::base::ArenaMap;
 use crate::emit::c;
 use crate::emit::demand::LocalParts;
+use crate::emit::lir;
 use crate::emit::names::Namer;
 use crate::emit::symbols::Symbols;
 use crate::emit::types::element_type;
@@ -112,6 +113,18 @@ impl Naming {
     /// A name that nothing else has here.
     pub fn fresh(&mut self, wanted: &str) -> String {
         self.namer.name(wanted)
+    }
+
+    /// After a block, the names that are declared in it are free again, except those of labels. So what is written twice has the
+    /// same names. `before`: those that were taken when it began.
+    pub fn end_block(&mut self, before: Namer, block: &[lir::Stmt]) {
+        self.namer = before;
+        self.of_lanes.values().for_each(|name| self.namer.reserve(name));
+        lir::each(block, &mut |stmt| {
+            if let lir::Stmt::Label(label) = stmt {
+                self.namer.reserve(label.name());
+            }
+        });
     }
 
     /// A name that nothing else has where iterations run at once; `number`: so many there ask for this one before.

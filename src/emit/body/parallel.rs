@@ -14,7 +14,6 @@ use crate::base::{Statement, StmtId};
 use crate::emit::DeviceCode;
 use crate::emit::c;
 use crate::emit::lir::{self, Block, Clause, Header, Label, PRAGMAS, Stmt as C, exits};
-use crate::emit::names::Namer;
 use crate::pass::LocalSet;
 use crate::source::Span;
 use crate::tir::{
@@ -146,9 +145,7 @@ impl<'a> Body<'_, '_, 'a> {
         self.exits.opened = outer;
         (self.threads.in_loop, self.threads.in_team_s_iteration) = (false, false);
         let written = std::mem::replace(&mut self.out, around).finish();
-        if let Some(names) = names {
-            self.free_names(names, &written);
-        }
+        names.into_iter().for_each(|names| self.naming.end_block(names, &written));
         let fails = lir::may_record(&written);
         if self.kernels.device.is_none() && !prange.is_alone {
             let clauses = self.host_clauses(prange, team, left.is_some(), &written);
@@ -242,17 +239,6 @@ impl<'a> Body<'_, '_, 'a> {
             names.push((id, own));
         }
         names
-    }
-
-    /// The names that a loop has declared in it are free again after it, except those of labels. So the same loop with
-    /// threads has the same names. `names`: those from before.
-    fn free_names(&mut self, names: Namer, written: &[C]) {
-        self.naming.namer = names;
-        lir::each(written, &mut |stmt| {
-            if let C::Label(label) = stmt {
-                self.naming.namer.reserve(label.name());
-            }
-        });
     }
 
     /// The label at the end of the loop's iterations.
