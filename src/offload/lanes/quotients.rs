@@ -243,7 +243,10 @@ impl<'a> Blocks<'a> {
             .map(|of| temporary(&format!("{name}_{of}"), ty.clone(), span, locals));
         let largest = kept.places.iter().filter_map(|place| size(&place.ty)).max();
         let count = BYTES / largest.unwrap_or(8);
-        let fails = Expr::local(temporary("fails", Ty::INT, span, locals), Ty::INT, span);
+        // As wide as what is compared: vectors of truths need no conversion.
+        let divisor = failing::first_divisor(&looped.body).and_then(|divisor| size(&divisor.ty));
+        let wide = if divisor == Some(8) { Ty::LONG } else { Ty::INT };
+        let fails = Expr::local(temporary("fails", wide.clone(), span, locals), wide, span);
         let mut array_of = |place: &'a Expr| {
             let view = super::view_of(place).and_then(Expr::as_local).expect("it is an element of a view");
             let name = locals[view].name.clone();
@@ -311,7 +314,7 @@ impl<'a> Blocks<'a> {
         let start = writer.local(self.start);
         let next = writer.binary(BinaryOp::Add, start.clone(), writer.int(self.count as i128));
         let end = writer.min(next, writer.typed(&self.looped.stop));
-        let none = Expr::new(ExprKind::Int(0), Ty::INT, self.span);
+        let none = Expr::int(0, self.fails.ty.clone(), self.span);
         let mut body = self.looped.body.clone();
         for (array, place) in &self.kept {
             self.keep(&mut body, *array, place);
