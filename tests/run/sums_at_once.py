@@ -26,6 +26,10 @@ def guarded(module, numbers, n):
     for name, given in layouts(numbers.standard_normal((4, n))):
         yield ("step by step", n, name), tried(module.step_by_step, given, numbers.standard_normal((n, n)))
         yield ("row in place", n, name), tried(module.row_in_place, given, numbers.standard_normal((n, n)))
+    for at in (n // 2, n - 1, n):
+        widths = numbers.random(n) + 0.5
+        widths[max(at, 0) :] = 0
+        yield ("stored before", n, at), tried(module.stored_before, np.ones(n), numbers.standard_normal((3, n)), widths)
     memory = numbers.standard_normal(4 * n + 12)
     for distance in (1, n // 2, n):
         rows = np.lib.stride_tricks.as_strided(memory.copy(), (4, n), (8 * distance, 8))

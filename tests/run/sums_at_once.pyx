@@ -544,3 +544,14 @@ def row_in_place(double[:, :] a, const double[:, :] w):
             for k in range(a.shape[1]):
                 s += a[i, k] * w[k, j]
             a[i, j] = s / 2
+
+
+def stored_before(double[:] sums, double[:, ::1] x, double[::1] widths):
+    """A sum in memory is there when what comes after it raises."""
+    cdef Py_ssize_t j, k
+    for j in range(x.shape[1]):
+        sums[j] = 0
+        for k in range(x.shape[0]):
+            sums[j] += x[k, j]
+        for k in range(x.shape[0]):
+            x[k, j] = (x[k, j] - sums[j]) / widths[j]

@@ -37,8 +37,10 @@ class Function:
         self.divides |= self.is_elementwise
         # Iterations do something if a condition holds, which they change.
         self.is_rare = not self.in_memory and not self.is_elementwise and self.chance.random() < 0.25
+        # Iterations read what the one before has stored.
+        self.hands_on = not (self.in_memory or self.is_elementwise or self.is_rare) and self.chance.random() < 0.15
         self.outer = self.pick(("i", "i", "i", None))
-        if self.is_rare and self.parallel:
+        if (self.is_rare or self.hands_on) and self.parallel:
             self.outer = "i"
         self.counter = self.pick(("Py_ssize_t", "Py_ssize_t", "int", "long"))
         # Iterations change the column that they have read.
@@ -310,6 +312,32 @@ class Function:
         lines += [f"if {condition}:", *("    " + self.pick(things) for _ in range(self.pick((1, 2, 3))))]
         return lines + (["u = t"] if self.some(5) else [])
 
+    def handing(self):
+        """Of the loop over `j`, whose iterations have `last` before them."""
+        row = self.outer or 0
+        cast = f"<{self.kind}>" if self.is_integer else ""
+        views = [f"c[{row}, %s]", f"d[{row}, %s]"] + ([] if self.parallel else ["y[%s]"])
+        stored = self.chance.sample(views, self.pick((1, 1, 2)))
+        last = self.pick((self.last, self.last, self.last, self.last, "j - 2", "j"))
+        read = [*(view % last for view in stored * 3), *(view % "j" for view in views), f"b[{row}, j]", "v[j]", "w[j]"]
+
+        def value():
+            one, other = self.pick(read), self.pick((*read, "s", "t", "1"))
+            whole = self.pick((f"{one} - {other}", f"{one} + {other}", one) if self.is_integer else (f"{one} - 0.5 * {other}", f"{one} * 0.5 + {other}", f"{one} / <double>{other}", one))
+            return f"{cast}({whole})"
+
+        asked = lambda: f"{value()} {self.pick(('<', '>', '<=', '!='))} {self.pick((value(), 's', '1'))}"
+        lines = [f"s = {value()}"] if self.some(60) else ["s = 1"]
+        lines += [f"t = {value()}"] if self.some(40) else ["t = 0"]
+        for _ in range(self.pick((0, 1, 1, 2))):
+            thing = self.pick((f"s = {value()}", f"t = s + {cast}{self.pick(read)}", "s = 2", *(f"{view % 'j'} = {value()}" for view in stored if self.some(10))))
+            lines += [f"if {asked()}:", f"    {thing}"]
+        for view in stored:
+            lines.append(f"{view % 'j'} = {self.pick((value(), value(), 's', f'{cast}(s - t)'))}")
+            if self.some(15):
+                lines.append(f"u = {value()}")
+        return lines + [f"if {asked()}: {self.pick(('continue', 'break', 's = 3'))}"] * self.some(15)
+
     def is_own(self):
         """Whether an iteration over `j` may store to a vector: no other thread does."""
         return not self.parallel or not self.outer
@@ -320,6 +348,8 @@ class Function:
             return self.quotients()
         if self.is_rare:
             return self.rare()
+        if self.hands_on:
+            return self.handing()
         places = [f"c[{self.outer or 0}, j]", f"c[{self.outer or 0}, j]"]
         # The column of another thread.
         places += [] if self.of_columns and self.parallel else [f"c[j, {self.outer or 0}]"]
@@ -347,17 +377,21 @@ class Function:
         stop = self.pick(("n1", "n1", "n1", "n1", "n1 + 1", *(("b.shape[1]", "v.shape[0] - 3") if self.checked else ())))
         step = "" if self.is_rare else self.pick(("", "", "", "", "", "", "", ", 2"))
         bounds = f"{start or ('0, ' if step else '')}{stop}{step}"
+        if self.hands_on:
+            self.last, bounds = self.pick((("j - 1", "2, n1"), ("j - 1", "2, n1"), ("j - 2", "2, n1, 2"), ("j + 1", "n1 - 2, 1, -1")))
         loops = "prange" if self.parallel else "range"
         options = ", nogil=True" if self.parallel else ""
         options += ", device={}" if self.in_region else ""
-        inside = "prange" if self.in_region and not self.is_rare and self.some(60) else "range"
+        inside = "prange" if self.in_region and not (self.is_rare or self.hands_on) and self.some(60) else "range"
         body = self.body()
         lines = []
         if self.outer:
             lines.append(f"for i in {loops}({self.pick(('n0', 'n0', 'c.shape[0]' if self.checked else 'n0', '2'))}{options}):")
             inner = [f"for j in {inside}({bounds}):", *("    " + line for line in body)]
+            if self.is_rare or self.hands_on:
+                inner = ["s = 1", "t = 0", "u = 0", "best = -1", *inner]
             if self.is_rare:
-                inner = ["s = 1", "t = 0", "u = 0", "best = -1", *inner, "c[i, 0] = s", "d[i, 1] = best"]
+                inner += ["c[i, 0] = s", "d[i, 1] = best"]
             lines += ["    " + line for line in inner]
         else:
             lines.append(f"for j in {loops}({bounds}{options}):")

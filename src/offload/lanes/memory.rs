@@ -41,7 +41,12 @@ pub fn in_variable(looped: &For, locals: &mut Locals<Local>) -> Option<InVariabl
     };
     let is_loaded = read_first(&body).contains(variable);
     let load = is_loaded.then(|| assigned(&local, &place));
-    let body = load.into_iter().chain(body).chain([store]).collect();
+    // What comes after may raise, and finds it stored.
+    let last = body.iter().rposition(|stmt| {
+        walk::any(std::slice::from_ref(stmt), |stmt| walk::assigned(stmt).contains(&variable))
+    });
+    body.insert(last? + 1, store);
+    let body = load.into_iter().chain(body).collect();
     Some(InVariable { looped: For { body, ..looped.clone() }, place, is_loaded })
 }
 

@@ -20,6 +20,7 @@ mod asked;
 mod classes;
 mod differing;
 mod failing;
+mod handed;
 mod inside;
 mod made;
 mod memory;
@@ -133,7 +134,10 @@ impl<'a> Search<'a> {
 
     /// What stands in the place of a loop.
     fn of_any_kind(&mut self, stmt: &Stmt) -> Option<Block> {
-        self.replaced(stmt).or_else(|| self.of_quotients(stmt)).or_else(|| self.of_rare(stmt))
+        self.replaced(stmt)
+            .or_else(|| self.of_quotients(stmt))
+            .or_else(|| self.of_rare(stmt))
+            .or_else(|| self.of_handed(stmt))
     }
 
     /// The iterations of a parallel loop, which have variables of their own.
