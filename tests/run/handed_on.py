@@ -45,6 +45,14 @@ def cases(module):
         for kind in ("u1", "i4", "f4", "c16"):
             y, v = np.ones(n, kind), chance.integers(0, 3, n).astype(kind)
             yield f"numbers {n} {kind}", (module.numbers(y, v, 1, n), y)
+    yield from of_narrow(module, chance)
+
+
+def of_narrow(module, chance):
+    y, v = chance.random(700), chance.standard_normal(300)
+    for first in (1, 100, 127, 128, 200):
+        module.narrow(y[128:], v.copy(), first)
+        yield f"narrow {first}", y
 
 
 def of_rows(module, chance, m, n):

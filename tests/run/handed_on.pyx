@@ -166,3 +166,14 @@ def numbers(number[::1] y, number[::1] v, int first, long end):
         else:
             y[j] = <number>(y[j - 1] * 3 + v[j])
     return j if end > first else None
+
+
+@cython.boundscheck(False)
+@cython.wraparound(False)
+def narrow(double[::1] y, double[::1] v, int first):
+    """An index that wraps around in a narrow type is not the one before the next."""
+    cdef int j
+    for j in range(first, <int>v.shape[0]):
+        if v[j] > 0:
+            v[j] = 0
+        y[<signed char>j] = y[j - 1] * 0.5 + v[j]

@@ -211,9 +211,7 @@ fn is_next(stored: &Expr, read: &Expr, looped: &For, assigned: &LocalSet) -> boo
 fn shift(index: &Expr, looped: &For) -> Option<i128> {
     match &index.kind {
         ExprKind::Local(local) => (*local == looped.counter || Some(*local) == looped.target).then_some(0),
-        ExprKind::Convert(inner) if matches!(inner.ty, Ty::Int(kind) if kind.is_signed()) => {
-            shift(inner, looped)
-        }
+        ExprKind::Convert(inner) if is_wider(&index.ty, &inner.ty) => shift(inner, looped),
         ExprKind::Binary(op @ (BinaryOp::Add | BinaryOp::Subtract), left, right) => {
             match (op, left.as_int(), right.as_int()) {
                 (BinaryOp::Add, _, Some(by)) => Some(shift(left, looped)? + by),
@@ -257,6 +255,14 @@ fn inside(element: &Expr) -> Vec<Expr> {
         first.into_iter().chain([Expr::compare(CompareOp::Less, index, extent)])
     };
     indices.iter().enumerate().flat_map(of_axis).collect()
+}
+
+/// Whether a type holds all numbers of another one.
+fn is_wider(ty: &Ty, other: &Ty) -> bool {
+    match (ty, other) {
+        (Ty::Int(ty), Ty::Int(other)) => ty.is_signed() && other.is_signed() && ty.bits() >= other.bits(),
+        _ => false,
+    }
 }
 
 fn names_counter(index: &Expr, looped: &For) -> bool {
