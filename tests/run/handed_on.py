@@ -53,6 +53,12 @@ def of_narrow(module, chance):
     for first in (1, 100, 127, 128, 200):
         module.narrow(y[128:], v.copy(), first)
         yield f"narrow {first}", y
+    for at in range(1, 5):
+        x = np.zeros((9, 8), "i4")
+        module.rows_in_memory(x, x[0, at:])
+        yield f"rows in memory {at}", x
+        x = np.zeros((9, 8), "i4")
+        yield f"row of memory {at}", (module.row_of_memory(x, x[0, at:]), x)
 
 
 def of_rows(module, chance, m, n):

@@ -177,3 +177,26 @@ def narrow(double[::1] y, double[::1] v, int first):
         if v[j] > 0:
             v[j] = 0
         y[<signed char>j] = y[j - 1] * 0.5 + v[j]
+
+
+@cython.boundscheck(False)
+@cython.wraparound(False)
+def rows_in_memory(int[:, ::1] x, int[:] row):
+    """The row is one of the elements that are stored."""
+    cdef Py_ssize_t j
+    for j in range(1, x.shape[1]):
+        if x[0, j] > 100:
+            x[0, j] = 0
+        x[row[0], j] = x[row[0], j - 1] + 1
+
+
+@cython.boundscheck(False)
+@cython.wraparound(False)
+def row_of_memory(int[:, ::1] x, int[:] row):
+    cdef Py_ssize_t j
+    cdef int s = 0
+    for j in range(1, x.shape[1]):
+        if x[1, j] > 100:
+            s = s + 1
+        x[row[0], j] = x[row[0], j - 1] + 1
+    return s

@@ -14,7 +14,7 @@
 //! loop stores nothing else, or only to views that must be [apart](ExprKind::Apart), which is asked once, before the outermost loop.
 
 use super::made::{Writer, temporary};
-use super::{MOST, Needs, Search, memory, view_of};
+use super::{MOST, Needs, Search, memory, reads_memory, view_of};
 use crate::base::planted::{self, Fault};
 use crate::pass::{LocalSet, reads};
 use crate::tir::{
@@ -189,7 +189,7 @@ fn is_next(stored: &Expr, read: &Expr, looped: &For, assigned: &LocalSet) -> boo
         return false;
     };
     let Step::Constant(step) = looped.step else { return false };
-    let is_steady = |index: &Expr| reads(index).intersection(assigned).is_empty();
+    let is_steady = |index: &Expr| !reads_memory(index) && reads(index).intersection(assigned).is_empty();
     let mut moves = false;
     let follow = |(to, from): (&Expr, &Expr)| {
         if !is_steady(to) || !is_steady(from) {

@@ -415,13 +415,22 @@ fn is_value(stmt: &Stmt) -> bool {
         StmtKind::Check(check) => failing::divisor(check),
         _ => None,
     };
-    value.is_some_and(|value| {
-        let mut reads_memory = false;
-        walk::expression(value, &mut |part| {
-            reads_memory |= matches!(part.kind, ExprKind::Element { .. } | ExprKind::Index { .. });
-        });
-        !reads_memory
-    })
+    value.is_some_and(|value| !reads_memory(value))
+}
+
+fn reads_memory(expr: &Expr) -> bool {
+    let mut reads = false;
+    walk::expression(expr, &mut |part| {
+        reads |= matches!(
+            part.kind,
+            ExprKind::Element { .. }
+                | ExprKind::Index { .. }
+                | ExprKind::Deref(_)
+                | ExprKind::Field { .. }
+                | ExprKind::Global(_)
+        );
+    });
+    reads
 }
 
 fn view_of(element: &Expr) -> Option<&Expr> {
