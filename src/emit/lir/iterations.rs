@@ -384,6 +384,26 @@ for int i = 0; i < n; i++
         assert_eq!(listing(&host, 0), expected);
     }
 
+    /// Each loop of a function has a label of its own for the end of its iterations.
+    #[test]
+    fn loops_of_the_host_share_what_no_device_does() {
+        let mut other = [vec![leaves()], work()].concat();
+        rename_label(&mut other, &Label::named("next_i"), &Label::named("next_i_2"));
+        other[0] = leaves_by(Stmt::Continue);
+        let mut host = vec![looped("i", work()), looped("i", other)];
+        let functions = shared(&mut vec![], &mut host, "double");
+        assert_eq!(functions.len(), 1, "{functions:?}");
+        let expected = "\
+for int i = 0; i < n; i++
+    f_iteration(i, x, y)
+for int i = 0; i < n; i++
+    if x == 0
+        continue
+    f_iteration(i, x, y)
+";
+        assert_eq!(listing(&host, 0), expected);
+    }
+
     #[test]
     fn a_pragma_keeps_its_loop() {
         let threads = || Stmt::Pragma(vec![crate::emit::lir::Clause::words("parallel for")]);
