@@ -405,6 +405,15 @@ for int i = 0; i < n; i++
     }
 
     #[test]
+    fn a_sum_in_any_order_stays() {
+        let sum = Expr::call("OFFCY_IN_ANY_ORDER", vec![name("x"), name("+="), name("i")]);
+        let iterations = || looped("i", [vec![Stmt::Expr(sum.clone())], work()].concat());
+        let mut host = vec![iterations(), iterations()];
+        let functions = shared(&mut vec![], &mut host, "double");
+        assert!(functions.iter().all(|function| !function.body.contains(&Stmt::Expr(sum.clone()))));
+    }
+
+    #[test]
     fn a_pragma_keeps_its_loop() {
         let threads = || Stmt::Pragma(vec![crate::emit::lir::Clause::words("parallel for")]);
         let nest = || vec![looped("t", vec![threads(), looped("i", work())])];

@@ -44,6 +44,9 @@ const INLINE: &[&str] = &[
 /// Gives an array the values of lanes.
 const KEEP_LANES: &str = "OFFCY_KEEP_LANES";
 
+/// What changes its first argument.
+const CHANGING: [&str; 2] = [KEEP_LANES, "OFFCY_IN_ANY_ORDER"];
+
 /// What a call is to a loop.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Call {
@@ -246,8 +249,8 @@ impl<'a> Uses<'a> {
             }
             Expr::Call(callee, arguments) => {
                 self.is_other |= call_of(callee, self.calls).is_none();
-                if let (true, [array, _]) = (**callee == Expr::name(KEEP_LANES), arguments.as_slice()) {
-                    self.assign(array);
+                if CHANGING.iter().any(|name| **callee == Expr::name(*name)) {
+                    arguments.iter().take(1).for_each(|place| self.assign(place));
                 }
                 arguments.iter().for_each(|argument| self.expr(argument));
             }
