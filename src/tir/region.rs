@@ -206,7 +206,8 @@ pub struct Region {
     pub clause: DeviceClause,
     pub clauses: Clauses,
     pub body: Block,
-    /// What devices run in its place, where that is not the same: the same kernels, with versions of loops.
+    /// What devices run in its place, where that is not the same. After the plan, the host's kernels have versions, and so may loops of the
+    /// device's.
     pub of_device: Option<Block>,
     /// Every outside local, global or field that the body uses, in the order of first appearance.
     pub captures: Vec<Capture>,

@@ -263,7 +263,7 @@ fn device_version<'a>(body: &mut Body<'_, '_, 'a>, unit: &Unit<'a>, parts: &Part
     let data = &unit.module.functions[function].regions[region];
     let mut clauses = device_clauses(body, unit, function, region, parts.params);
     let bounds = in_bounds(data);
-    let assigned = assigned_beside_loops(&data.body);
+    let assigned = assigned_beside_loops(data.code(true));
     let candidates = clauses.by_value.iter().filter(|&&id| !bounds.contains(id) && !assigned.contains(id));
     clauses.unpacked = candidates.filter_map(|&id| Unpacked::of(body, id)).collect();
     clauses.by_value.retain(|&id| !clauses.unpacked.iter().any(|unpacked| unpacked.local == id));
@@ -325,10 +325,10 @@ fn both(
     block
 }
 
-/// The locals that bounds of parallel loops name: nothing is put together before a loop.
+/// The locals that bounds of a device's parallel loops name: nothing is put together before a loop.
 fn in_bounds(region: &Region) -> LocalSet {
     let mut found = LocalSet::default();
-    walk::statements(&region.body, &mut |stmt| {
+    walk::statements(region.code(true), &mut |stmt| {
         if matches!(stmt.kind, StmtKind::Prange(_)) {
             for expr in walk::expressions(stmt) {
                 walk::expression(expr, &mut |inner| found.extend(inner.as_local()));
