@@ -92,6 +92,7 @@ fn assigned(fails: &Expr, value: i128, span: Span) -> Stmt {
     Stmt::new(StmtKind::Assign { place: fails.clone(), value: number(value, &fails.ty, span) }, span)
 }
 
-fn number(value: i128, ty: &Ty, span: Span) -> Expr {
+/// A number of any type.
+pub fn number(value: i128, ty: &Ty, span: Span) -> Expr {
     Expr::new(ExprKind::Convert(Box::new(Expr::int(value, Ty::INT, span))), ty.clone(), span)
 }

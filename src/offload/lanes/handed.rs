@@ -14,7 +14,7 @@
 //! loop stores nothing else, or only to views that must be [apart](ExprKind::Apart), which is asked once, before the outermost loop.
 
 use super::made::{Writer, temporary};
-use super::{MOST, Needs, Search, memory, reads_memory, view_of};
+use super::{MOST, Needs, Search, failing, memory, reads_memory, view_of};
 use crate::base::planted::{self, Fault};
 use crate::pass::{LocalSet, reads};
 use crate::tir::{
@@ -118,7 +118,7 @@ impl Search<'_> {
                 let kind = StmtKind::Assign { place: last.clone(), value };
                 body.insert(one.stored_at, Stmt::new(kind, span));
             }
-            let none = Expr::new(ExprKind::Convert(Box::new(Expr::int(0, Ty::INT, span))), ty.clone(), span);
+            let none = failing::number(0, &ty, span);
             let first = first_read(read, looped, &start);
             let value = ExprKind::Select(Box::new(begins.clone()), Box::new(first), Box::new(none));
             let value = Expr::new(value, ty, span);
