@@ -136,6 +136,9 @@ pub enum Fault {
     LanesShareElements,
     LanesStoreElsewhere,
     LanesAskTooFew,
+    LanesLoadOnce,
+    LanesLookAnywhere,
+    LanesFailUnseen,
 }
 
 impl Fault {
@@ -263,6 +266,9 @@ impl Fault {
         Fault::LanesShareElements,
         Fault::LanesStoreElsewhere,
         Fault::LanesAskTooFew,
+        Fault::LanesLoadOnce,
+        Fault::LanesLookAnywhere,
+        Fault::LanesFailUnseen,
     ];
 
     /// Whether it is one of the rules for pointers that are given or allocated, which come before the plan.

@@ -6,6 +6,7 @@ use std::rc::Rc;
 use super::body::Body;
 use super::c::{self, Doc};
 use super::lir::{self, Around, Block, Call, LoopFunction, Serial};
+use super::placement::Convention;
 use super::unit::{Tables, Unit};
 use super::writer::Writer;
 use crate::tir::{
@@ -33,12 +34,14 @@ pub fn outline(
     let addressed = facts.addressed.iter().flat_map(|&id| body.declared_names(id));
     let addressed: Vec<String> = addressed.map(|(_, name)| name).collect();
     let wanted = format!("{name}_loop");
+    let owns_record = body.kernels.region.is_some() || body.convention() != Convention::Record;
     let namer = &mut body.naming.namer;
     let around = Around {
         params,
         is_global: &|name| globals.contains(&name),
         is_addressed: &|name| addressed.iter().any(|known| known == name),
         calls: &|name| facts.calls.get(name).copied(),
+        owns_record,
         serial,
         namer: &mut |name| namer.name(name),
         wanted,

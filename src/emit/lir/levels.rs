@@ -4,9 +4,10 @@
 
 use std::collections::HashMap;
 
-use super::plain::{Calls, Uses};
+use super::failing::{Failing, one_by_one};
+use super::plain::{Call, Calls, Uses};
 use super::vectors::{Known, is_worth, side_by_side, strides};
-use super::{Block, Clause, Declaration, Header, Stmt, validate};
+use super::{Block, Clause, Declaration, Header, If, Stmt, validate};
 use crate::emit::c::{Expr, Type};
 
 /// A function has no more parameters than this.
@@ -47,6 +48,8 @@ pub struct Around<'a> {
     /// Whether a variable may be read and changed through a pointer.
     pub is_addressed: &'a dyn Fn(&str) -> bool,
     pub calls: Calls<'a>,
+    /// Whether no other thread may fill the function's error record but those of its own loops.
+    pub owns_record: bool,
     pub serial: Serial,
     /// A name that nothing else has.
     pub namer: &'a mut dyn FnMut(&str) -> String,
@@ -64,6 +67,7 @@ pub fn outline(block: &mut Block, around: Around<'_>) -> Vec<LoopFunction> {
         functions: Vec::new(),
         made: HashMap::new(),
         ends: None,
+        after: None,
     };
     for wants in [Wants::Threads, Wants::Own] {
         walk.block(block, wants);
@@ -80,16 +84,25 @@ enum Wants {
     Own,
     /// Those for which there is a function: where other arms have threads, these have little to do.
     Known,
-    /// Loops inside loops: those would be called too often, but for those over blocks of iterations.
+    /// In a loop that does not become a function: they are called again and again.
+    Again,
+    /// In a loop with little to do, only those over blocks of iterations.
     None,
 }
 
 impl Wants {
     /// In a loop.
     fn inside(self) -> Wants {
-        if self == Wants::Threads { self } else { Wants::None }
+        match self {
+            Wants::Threads => Wants::Threads,
+            Wants::Own | Wants::Again => Wants::Again,
+            Wants::Known | Wants::None => Wants::None,
+        }
     }
 }
+
+/// A loop, what it names, and how it fails.
+type Looped<'l> = (&'l Stmt, &'l Uses<'l>, &'l Failing);
 
 struct Outline<'a> {
     around: Around<'a>,
@@ -102,6 +115,8 @@ struct Outline<'a> {
     made: HashMap<(Vec<(Type, String)>, Block), String>,
     /// The names of the first iteration and of the end.
     ends: Option<[String; 2]>,
+    /// What is to follow the statement that the walk is at.
+    after: Option<Stmt>,
 }
 
 impl Outline<'_> {
@@ -128,7 +143,7 @@ impl Outline<'_> {
                 block.splice(at..at + 2, replaced);
             }
             let wants = match wants {
-                Wants::Own | Wants::None if is_in_parts(&block[at..]) => Wants::Known,
+                Wants::Own | Wants::Again | Wants::None if is_in_parts(&block[at..]) => Wants::Known,
                 wants => wants,
             };
             match &mut block[at] {
@@ -138,6 +153,10 @@ impl Outline<'_> {
                 _ if follows => {}
                 Stmt::While(_, part) if wants == Wants::Known => self.block(part, wants),
                 stmt => self.stmt(stmt, wants),
+            }
+            if let Some(after) = self.after.take() {
+                block.insert(at + 1, after);
+                at += 1;
             }
             at += 1;
         }
@@ -161,7 +180,7 @@ impl Outline<'_> {
                 let arms = branches.arms.iter().map(|(_, block)| block);
                 let has_threads = has_threads(arms.chain(&branches.otherwise), NESTED);
                 let wants = match wants {
-                    Wants::Own | Wants::None if has_threads => Wants::Known,
+                    Wants::Own | Wants::Again | Wants::None if has_threads => Wants::Known,
                     other => other,
                 };
                 let before = self.assumed.len();
@@ -174,11 +193,12 @@ impl Outline<'_> {
                     self.block(block, wants);
                     self.assumed.truncate(before);
                     // The same loops follow, for elements that lie anywhere.
-                    if is_fast && wants == Wants::Own {
+                    if is_fast && matches!(wants, Wants::Own | Wants::Again) {
                         return;
                     }
                 }
                 branches.otherwise.iter_mut().for_each(|block| self.block(block, wants));
+                branches.is_bare &= branches.arms.iter().all(|(_, block)| block.len() == 1);
             }
             Stmt::While(_, block) | Stmt::Forever(block) => self.block(block, wants.inside()),
             Stmt::Block(block) => self.block(block, wants),
@@ -187,13 +207,15 @@ impl Outline<'_> {
     }
 
     fn looped(&mut self, stmt: &mut Stmt, wants: Wants) {
+        let is_again = wants == Wants::Again && (is_nest(stmt) || Counted::of(stmt).is_some());
         let wanted = match wants {
-            // What stands around it may fail, and cannot become a function.
-            Wants::None if is_in_blocks(stmt) => Wants::Own,
+            // What stands around it cannot become a function.
+            Wants::Again | Wants::None if is_in_blocks(stmt) => Wants::Own,
+            Wants::Again if is_again => Wants::Own,
             wants => wants,
         };
         if matches!(wanted, Wants::Own | Wants::Known)
-            && let Some(call) = self.serial(stmt, wanted)
+            && let Some(call) = self.serial(stmt, wanted, is_again)
         {
             *stmt = call;
             return;
@@ -228,6 +250,7 @@ impl Outline<'_> {
         let (ranged, ends) = self.ranged(&counted);
         let calls = self.around.calls;
         let uses = Uses::of(&ranged, calls)?;
+        let failing = Failing::of(&ranged, &uses).filter(|failing| !failing.leaves())?;
         let is_in = |list: &[&Expr], name: &str| list.iter().any(|one| **one == Expr::name(name));
         let may_be_passed = |name: &&str| {
             is_in(&copied, name)
@@ -246,7 +269,7 @@ impl Outline<'_> {
         {
             return None;
         }
-        let (name, arguments) = self.function(&ranged, &uses, Some((&ends, counted.ty)))?;
+        let (name, arguments) = self.function((&ranged, &uses, &failing), Some((&ends, counted.ty)))?;
         let part = (self.around.namer)("_part");
         let end = |field: &str| Expr::member(Expr::name(&part), field);
         let given = [end("first"), end("end")].into_iter().chain(arguments).collect();
@@ -258,34 +281,45 @@ impl Outline<'_> {
         ])
     }
 
-    /// A loop without threads: a call of a function that threads call as well, or of one of its own.
-    fn serial(&mut self, stmt: &Stmt, wants: Wants) -> Option<Stmt> {
+    /// A loop without threads: a call of a function that threads call as well, or of one of its own. `is_again`: it may be
+    /// called again and again.
+    fn serial(&mut self, stmt: &Stmt, wants: Wants, is_again: bool) -> Option<Stmt> {
         let calls = self.around.calls;
         if wants == Wants::Known {
             let counted = Counted::of(stmt).filter(|_| !self.functions.is_empty())?;
             let (ranged, ends) = self.ranged(&counted);
             let uses = Uses::of(&ranged, calls)?;
-            let (params, arguments) = self.params(&uses, Some((&ends, counted.ty)))?;
-            let body = self.body_of(&ranged, &uses, &params);
-            let known = self.made.get(&(params, without_places(&body)))?.clone();
+            let failing = self.failing(&ranged, &uses)?;
+            let (params, arguments) = self.params(&uses, &failing, Some((&ends, counted.ty)))?;
+            let body = self.body_of((&ranged, &uses, &failing), &params);
+            let known = self.made.get(&(params, one_by_one(&body)))?.clone();
             let bounds = [counted.start.clone(), counted.stop.clone()];
+            self.after = failing.after();
             return Some(call(&known, bounds.into_iter().chain(arguments).collect()));
         }
-        let Stmt::For(_, body) = stmt else { return None };
-        let is_nest = body.iter().any(|inner| matches!(inner, Stmt::For(..)));
         let is_wanted = match self.around.serial {
             Serial::None => false,
-            Serial::Nests => is_nest,
+            Serial::Nests => is_nest(stmt),
             Serial::All => true,
         };
         let uses = Uses::of(stmt, calls)?;
+        let failing = self.failing(stmt, &uses)?;
         let strides = strides(&self.assumptions(&uses));
         // What is under conditions there is stored to elements that each iteration has in any case.
         if !is_wanted || !is_worth(stmt, self.known_of(strides, is_in_blocks(stmt))) {
             return None;
         }
-        let (name, arguments) = self.function(stmt, &uses, None)?;
-        Some(call(&name, arguments))
+        let (name, arguments) = self.function((stmt, &uses, &failing), None)?;
+        self.after = failing.after();
+        Some(match is_again.then(|| iterations(stmt)).flatten() {
+            Some(count) => unless_few(count, &name, arguments),
+            None => call(&name, arguments),
+        })
+    }
+
+    /// How a loop without threads fails. After it the record says so, which no other thread may have filled.
+    fn failing(&self, looped: &Stmt, uses: &Uses<'_>) -> Option<Failing> {
+        Failing::of(looped, uses).filter(|failing| !failing.leaves() || self.around.owns_record)
     }
 
     fn known_of(&self, strides: Vec<Expr>, conditions: bool) -> Known<'_> {
@@ -321,6 +355,7 @@ impl Outline<'_> {
     fn params(
         &mut self,
         uses: &Uses<'_>,
+        failing: &Failing,
         ends: Option<(&[String; 2], &Type)>,
     ) -> Option<(Params, Vec<Expr>)> {
         let mut params = Vec::new();
@@ -351,6 +386,10 @@ impl Outline<'_> {
                 None => return None,
             }
         }
+        if let Some((param, record)) = failing.param() {
+            params.push(param);
+            arguments.push(record);
+        }
         Some((params, arguments))
     }
 
@@ -365,7 +404,7 @@ impl Outline<'_> {
         self.assumed.iter().filter(of_these).collect()
     }
 
-    fn body_of(&self, looped: &Stmt, uses: &Uses<'_>, params: &[(Type, String)]) -> Block {
+    fn body_of(&self, (looped, uses, failing): Looped<'_>, params: &[(Type, String)]) -> Block {
         let mut body = Block::new();
         let assumed = self.assumptions(uses).into_iter().cloned();
         if let Some(assumed) = assumed.reduce(|one, other| Expr::binary("&&", one, other)) {
@@ -380,7 +419,7 @@ impl Outline<'_> {
                 after.push(Stmt::assign(place(), Expr::name(*name)));
             }
         }
-        body.push(looped.clone());
+        body.extend(failing.inside(looped));
         body.extend(after);
         body
     }
@@ -388,12 +427,12 @@ impl Outline<'_> {
     /// The name of the function for a loop, and what is passed to it.
     fn function(
         &mut self,
-        looped: &Stmt,
-        uses: &Uses<'_>,
+        looped: Looped<'_>,
         ends: Option<(&[String; 2], &Type)>,
     ) -> Option<(String, Vec<Expr>)> {
-        let (params, arguments) = self.params(uses, ends)?;
-        let body = self.body_of(looped, uses, &params);
+        let (_, uses, failing) = looped;
+        let (params, arguments) = self.params(uses, failing, ends)?;
+        let body = self.body_of(looped, &params);
         let key = (params.clone(), without_places(&body));
         // The same is done by one function.
         if let Some(known) = self.made.get(&key) {
@@ -401,6 +440,8 @@ impl Outline<'_> {
         }
         let name = (self.around.namer)(&self.around.wanted);
         self.made.insert(key, name.clone());
+        // One thread may run what threads share out.
+        self.made.entry((params.clone(), one_by_one(&body))).or_insert_with(|| name.clone());
         self.functions.push(LoopFunction { name: name.clone(), params, body });
         Some((name, arguments))
     }
@@ -414,6 +455,44 @@ fn result(name: &str) -> String {
 fn call(name: &str, arguments: Vec<Expr>) -> Stmt {
     let version = Expr::call("OFFCY_BEST", vec![Expr::name(name)]);
     Stmt::Expr(Expr::Call(Box::new(version), arguments))
+}
+
+/// A loop with fewer iterations than this, those of a loop inside counted, is run where it is: to prepare vectors in a function of
+/// its own takes as long.
+const FEW: u32 = 512;
+
+/// How many iterations a loop has, or a nest as far as that is known before it.
+fn iterations(nest: &Stmt) -> Option<Expr> {
+    let outer = Counted::of(nest)?;
+    if !is_nest(nest) {
+        return Some(outer.count());
+    }
+    let uses = Uses::of(nest, &|_| Some(Call::Kept))?;
+    let is_known = |bound: &Expr| {
+        let own = Uses::of_constant(bound);
+        own.is_some_and(|own| {
+            own.free.iter().all(|name| {
+                *name != outer.counter && uses.free.contains(name) && !uses.assigned.contains(name)
+            })
+        })
+    };
+    let inner = outer
+        .body
+        .iter()
+        .filter_map(Counted::of)
+        .find(|inner| is_known(inner.start) && is_known(inner.stop))?;
+    let count = match *outer.ty == Type::named("ptrdiff_t") {
+        true => outer.count(),
+        false => Expr::cast(Type::named("ptrdiff_t"), outer.count()),
+    };
+    Some(Expr::product(count, inner.count()))
+}
+
+/// A call of the best version of a function, or of the function itself, which compilers put in its place.
+fn unless_few(count: Expr, name: &str, arguments: Vec<Expr>) -> Stmt {
+    let is_few = Expr::binary("<", count, Expr::number(FEW));
+    let arms = vec![(is_few, vec![Stmt::call(name, arguments.clone())])];
+    Stmt::If(If { arms, otherwise: Some(vec![call(name, arguments)]), is_bare: true })
 }
 
 /// `for (T counter = start; counter < stop; counter++)`
@@ -436,6 +515,14 @@ impl<'s> Counted<'s> {
         let counts = matches!(advance, Expr::Postfix(operand, "++") if is_counter(operand));
         (is_signed && counts && is_counter(left)).then_some(Counted { ty, counter, start, stop, body })
     }
+
+    /// How many iterations there are.
+    fn count(&self) -> Expr {
+        match self.start.is_zero() {
+            true => self.stop.clone(),
+            false => Expr::binary("-", self.stop.clone(), self.start.clone()),
+        }
+    }
 }
 
 /// Removes what is there for lines alone.
@@ -447,6 +534,16 @@ pub(super) fn without_places(block: &Block) -> Block {
     let mut block = block.clone();
     strip(&mut block);
     block
+}
+
+/// Whether a loop has others in it.
+fn is_nest(stmt: &Stmt) -> bool {
+    let has_loop = |block: &Block| block.iter().any(|inner| matches!(inner, Stmt::For(..)));
+    let has_loops = |inner: &Stmt| {
+        matches!(inner, Stmt::For(..))
+            || matches!(inner, Stmt::If(_)) && inner.blocks().into_iter().any(has_loop)
+    };
+    matches!(stmt, Stmt::For(_, body) if body.iter().any(has_loops))
 }
 
 /// Whether a loop goes on by so many iterations at a time that a call takes little beside them.

@@ -8,6 +8,7 @@
 mod build;
 mod display;
 pub mod exits;
+mod failing;
 pub mod failures;
 mod flat;
 mod iterations;

@@ -6,6 +6,9 @@ use super::valid::has_word;
 use super::{Declaration, Header, Stmt};
 use crate::emit::c::{Expr, Type};
 
+/// Whether an error has been recorded.
+pub(super) const FAILED: &str = "offcy_failed";
+
 /// Loops of more statements than this are not compiled several times.
 const MOST: usize = 120;
 
@@ -44,6 +47,12 @@ const INLINE: &[&str] = &[
 /// Gives an array the values of lanes.
 const KEEP_LANES: &str = "OFFCY_KEEP_LANES";
 
+/// Functions that ask whether something fails, and end nothing themselves.
+const ASKING: &[&str] = &["OFFCY_UNLIKELY", "offcy_outside", "offcy_misses"];
+
+/// The beginnings of the names of such functions for each type.
+const ASKING_OF_TYPES: &[&str] = &["offcy_division_problem_", "offcy_shift_overflows_"];
+
 /// What changes its first argument.
 const CHANGING: [&str; 2] = [KEEP_LANES, "OFFCY_IN_ANY_ORDER"];
 
@@ -66,7 +75,8 @@ pub(super) fn call_of(callee: &Expr, calls: Calls<'_>) -> Option<Call> {
         Expr::Name(name) if ["offcy_min_", "offcy_max_"].iter().any(|one| name.starts_with(one)) => {
             Some(Call::Inline)
         }
-        Expr::Name(name) if name == "offcy_stopped" => Some(Call::Kept),
+        Expr::Name(name) if name == "offcy_stopped" || ASKING.contains(&name.as_str()) => Some(Call::Kept),
+        Expr::Name(name) if ASKING_OF_TYPES.iter().any(|one| name.starts_with(one)) => Some(Call::Kept),
         Expr::Name(name) => calls(name),
         _ => None,
     }
@@ -112,6 +122,8 @@ pub(super) struct Uses<'a> {
     pub free: Vec<&'a str>,
     /// Those that get a value.
     pub assigned: HashSet<&'a str>,
+    /// The error record that a loop fills and asks.
+    pub record: Option<&'a Expr>,
     calls: Calls<'a>,
     declared: Vec<HashSet<&'a str>>,
     named: HashSet<&'a str>,
@@ -125,6 +137,7 @@ impl<'a> Uses<'a> {
         Uses {
             free: vec![],
             assigned: HashSet::new(),
+            record: None,
             calls,
             declared: vec![],
             named: HashSet::new(),
@@ -134,7 +147,8 @@ impl<'a> Uses<'a> {
         }
     }
 
-    /// Of a statement that consists of arithmetic, stores, conditions and loops; `None` for others.
+    /// Of a statement that consists of arithmetic, stores, conditions, loops and what records errors; `None` for others. Where it jumps
+    /// to is another question ([`super::failing`]).
     pub fn of(stmt: &'a Stmt, calls: Calls<'a>) -> Option<Uses<'a>> {
         let mut uses = Uses::new(calls);
         uses.block(std::slice::from_ref(stmt));
@@ -177,11 +191,11 @@ impl<'a> Uses<'a> {
             return;
         }
         match stmt {
-            Stmt::Expr(value) | Stmt::Unused(value) => self.expr(value),
+            Stmt::Expr(value) | Stmt::Unused(value) => self.value(value),
             Stmt::Declare(declaration) => self.declare(declaration),
             Stmt::If(branches) => {
                 for (condition, block) in &branches.arms {
-                    self.expr(condition);
+                    self.value(condition);
                     self.block(block);
                 }
                 branches.otherwise.iter().for_each(|block| self.block(block));
@@ -201,7 +215,8 @@ impl<'a> Uses<'a> {
             Stmt::Block(block) => self.block(block),
             Stmt::Joined(statements) => statements.iter().for_each(|stmt| self.stmt(stmt)),
             Stmt::Break | Stmt::Continue | Stmt::At(_) | Stmt::Comment(_) | Stmt::Gap | Stmt::Unroll(_) => {}
-            Stmt::Goto(_) | Stmt::Label(_) | Stmt::Return(None) if self.is_function => {}
+            Stmt::Goto(_) | Stmt::Label(_) => {}
+            Stmt::Return(None) if self.is_function => {}
             // One operation of a thread.
             Stmt::Pragma(clauses) if self.is_function => self.is_other |= !has_word(clauses, &["atomic"]),
             _ => self.is_other = true,
@@ -218,8 +233,29 @@ impl<'a> Uses<'a> {
         }
     }
 
+    /// All of a statement or a part of a condition: these alone may be about an error record.
+    fn value(&mut self, value: &'a Expr) {
+        if let Expr::Binary("&&", left, right) = value {
+            self.value(left);
+            return self.value(right);
+        }
+        let Some((record, arguments)) = of_record(value).filter(|_| !self.is_function) else {
+            return self.expr(value);
+        };
+        let is_own = root_of_record(record).is_none_or(|name| self.is_declared(name));
+        self.is_other |= is_own || self.record.is_some_and(|known| known != record);
+        self.record = Some(record);
+        // Kinds of errors and sites are the file's.
+        let is_value = |argument: &&Expr| !matches!(argument, Expr::Name(name) if name.starts_with("OFFCY_"));
+        arguments.iter().filter(is_value).for_each(|argument| self.expr(argument));
+    }
+
+    fn is_declared(&self, name: &str) -> bool {
+        self.declared.iter().any(|scope| scope.contains(name))
+    }
+
     fn name(&mut self, name: &'a str) {
-        let is_own = self.declared.iter().any(|scope| scope.contains(name));
+        let is_own = self.is_declared(name);
         // A function, given to a macro, is known everywhere.
         let is_known = ["true", "false", "NULL"].contains(&name) || INLINE.contains(&name);
         if !is_own && !is_known && self.named.insert(name) {
@@ -229,7 +265,7 @@ impl<'a> Uses<'a> {
 
     fn assign(&mut self, place: &'a Expr) {
         if let Some(name) = root(place)
-            && !self.declared.iter().any(|scope| scope.contains(name))
+            && !self.is_declared(name)
         {
             self.assigned.insert(name);
         }
@@ -241,6 +277,8 @@ impl<'a> Uses<'a> {
             Expr::Name(name) => self.name(name),
             Expr::Literal(_) | Expr::Type(_) => {}
             Expr::Unary("&", place) | Expr::Lent(place) if self.is_function => self.assign(place),
+            // An index that a check may change.
+            Expr::Unary("&", place) if matches!(&**place, Expr::Name(name) if self.is_declared(name)) => {}
             Expr::Unary("&", _) | Expr::Lent(_) => self.is_other = true,
             Expr::Unary("++" | "--", place) | Expr::Postfix(place, _) => self.assign(place),
             Expr::Assign(_, place, value) => {
@@ -256,6 +294,34 @@ impl<'a> Uses<'a> {
             }
             other => parts(other).into_iter().for_each(|part| self.expr(part)),
         }
+    }
+}
+
+/// Of a call that asks an error record or fills it: the record, and the other arguments.
+pub(super) fn of_record(value: &Expr) -> Option<(&Expr, &[Expr])> {
+    let Expr::Call(callee, arguments) = value else { return None };
+    let Expr::Name(name) = &**callee else { return None };
+    let (record, others) = arguments.split_first()?;
+    (is_recording(name) || name == FAILED).then_some((record, others))
+}
+
+/// Whether a statement records an error, always.
+pub(super) fn records(stmt: &Stmt) -> bool {
+    matches!(stmt, Stmt::Expr(Expr::Call(callee, _)) if matches!(&**callee, Expr::Name(name) if is_recording(name)))
+}
+
+fn is_recording(name: &str) -> bool {
+    ["offcy_fail", "offcy_fail_axis", "offcy_fail_index"].contains(&name)
+}
+
+fn root_of_record(record: &Expr) -> Option<&str> {
+    match record {
+        Expr::Name(name) => Some(name),
+        Expr::Unary("&", place) => match &**place {
+            Expr::Name(name) => Some(name),
+            _ => None,
+        },
+        _ => None,
     }
 }
 

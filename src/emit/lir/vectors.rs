@@ -115,7 +115,7 @@ impl Worth<'_> {
     /// Whether compilers may compute a statement for several iterations at once.
     fn is_straight(&self, stmt: &Stmt, inner: &Inner<'_>) -> bool {
         let own = match stmt {
-            Stmt::Break | Stmt::While(..) => false,
+            Stmt::Break | Stmt::Goto(_) | Stmt::While(..) => false,
             Stmt::Expr(value) => self.is_regular(value, inner),
             Stmt::Declare(declaration) => {
                 let values = declaration.variables.iter().filter_map(|(_, value)| value.as_ref());
