@@ -79,13 +79,13 @@ def found_by_arrays():
 
 
 def found_by_sums():
-    """The program of tests/run that adds up, also where memory is watched, or the first module of sums in which something differs."""
+    """The programs of tests/run that add up or look up, also where memory is watched, or the first module of sums in which something differs."""
     program = [sys.executable, "-P", ROOT / "tests" / "run" / "check.py"]
     for options in ([], ["--sanitize"]):
-        done = subprocess.run([*program, *options, PLANTED, "sums_at_once"], capture_output=True, text=True)
+        done = subprocess.run([*program, *options, PLANTED, "sums_at_once", "looked_up"], capture_output=True, text=True)
         wrong = [line.strip() for line in done.stdout.splitlines() if line.startswith(" ")]
         if done.returncode:
-            return " ".join(["sums_at_once", *options, *wrong[:1]])[:200]
+            return " ".join([*options, *wrong[:1]])[:200]
     command = [sys.executable, "-P", ROOT / "tests" / "sums" / "check.py", PLANTED, "--modules", "12", "--functions", "60", "--first"]
     done = subprocess.run(command, capture_output=True, text=True)
     return " ".join(done.stdout.splitlines()[-2].split()) if done.returncode else None

@@ -35,13 +35,21 @@ class Function:
         # Nothing is added up: each element is made of others.
         self.is_elementwise = not self.is_integer and not self.in_memory and self.chance.random() < 0.2
         self.divides |= self.is_elementwise
+        self.divides_integers = False
         # Iterations do something if a condition holds, which they change.
         self.is_rare = not self.in_memory and not self.is_elementwise and self.chance.random() < 0.25
         # Iterations read what the one before has stored.
         self.hands_on = not (self.in_memory or self.is_elementwise or self.is_rare) and self.chance.random() < 0.15
+        # Inner loops read rows that are looked up.
+        self.looks_up = not (self.in_memory or self.is_elementwise or self.is_rare or self.hands_on) and self.chance.random() < 0.15
         self.outer = self.pick(("i", "i", "i", None))
         if (self.is_rare or self.hands_on) and self.parallel:
             self.outer = "i"
+        if self.looks_up:
+            # Without checks, nothing may change an index.
+            kinds = ("int", "long", "short", "unsigned char", *(self.kind for _ in range(8) if self.is_integer))
+            self.read["v"] = (self.pick(kinds) if self.checked else "short", 1)
+            self.short["x"] = (self.pick(("int", "long", "short", "unsigned char")), 1)
         self.counter = self.pick(("Py_ssize_t", "Py_ssize_t", "int", "long"))
         # Iterations change the column that they have read.
         self.of_columns = self.is_own() and self.chance.random() < 0.15
@@ -338,6 +346,40 @@ class Function:
                 lines.append(f"u = {value()}")
         return lines + [f"if {asked()}: {self.pick(('continue', 'break', 's = 3'))}"] * self.some(15)
 
+    def looking_up(self):
+        """Of the loop over `j`, in which each iteration of the outermost loop has rows of its own."""
+        row = self.outer or "j"
+        cast = f"<{self.kind}>" if self.is_integer else ""
+        own = (f"c[{row}, k]", f"c[{row}, k]", f"d[{row}, k]")
+        at = self.pick(("m", "m", "v[j]", "v[j]", "x[j]" if self.checked else "v[j]", "m + 1", "v[j] + 1", "v[j] - 1" if self.checked else "j", "q", "v[m]"))
+        read = [f"b[{at}, k]", f"b[{at}, k]", f"a[{at}, k]", f"a[{at}, k + 1]", f"a[k, {at}]", f"w[{at}]", "w[k]", *own]
+        stored = list(own)
+        if not self.parallel:
+            read += [f"c[{at}, k]", "y[k]", f"y[{at}]"]
+            stored += [f"c[{at}, k]", "y[k]", f"y[{at}]", f"d[k, {at}]"]
+
+        def value():
+            one, other = self.pick(read), self.pick((*read, "s", "t", "2"))
+            return f"{cast}({one} {self.pick('+-*')} {other})"
+
+        lines = ["s = 1", f"t = {self.pick(('2', f'{cast}w[j]'))}", f"m = {self.pick(('v[j]', 'v[j]', 'v[q]', 'x[j]' if self.checked else 'v[j]'))}"]
+        if self.some(40):
+            # C does not divide integers by zero.
+            self.divides_integers = self.is_integer
+            lines.append(f"s = {cast}(<long>7 // v[j])" if self.is_integer else f"s = {self.pick(('1', 'w[j]', 't'))} / <double>{self.pick(('v[j]', 'w[j]', 'b[j, q]'))}")
+        body = []
+        for _ in range(self.pick((1, 1, 2, 3))):
+            place = self.pick(stored)
+            things = [f"{place} = {value()}", f"{place} = {value()}", f"{place} += {value()}", f"s = s + {value()}", f"t = {cast}{self.pick(read)}"]
+            body.append(self.pick(things))
+        if self.some(30):
+            body = [f"if {self.pick(read)} {self.pick('<>')} {self.pick(('1', 's', *read))}:", "    " + self.pick((*body, "break", "continue")), *body]
+        bounds = self.pick(("n2", "n2", "n2", "1, n2", "n2, 0, -1", "m" if self.checked else "n2", "0, n2, 2", "v[j], n2" if self.checked else "n2"))
+        inner = [f"for k in range({bounds}):", *("    " + line for line in body)]
+        if self.some(30):
+            inner = [f"for l in range({self.pick(('2', 'n2'))}):", *([f"    m = {self.pick(('v[l]', 'v[l] + j' if self.checked else 'l'))}"] * self.some(40)), *("    " + line for line in inner)]
+        return lines + inner + ([f"{own[0].replace('k]', '0]')} = {cast}(s + t)"] * self.some(40))
+
     def is_own(self):
         """Whether an iteration over `j` may store to a vector: no other thread does."""
         return not self.parallel or not self.outer
@@ -350,6 +392,8 @@ class Function:
             return self.rare()
         if self.hands_on:
             return self.handing()
+        if self.looks_up:
+            return self.looking_up()
         places = [f"c[{self.outer or 0}, j]", f"c[{self.outer or 0}, j]"]
         # The column of another thread.
         places += [] if self.of_columns and self.parallel else [f"c[j, {self.outer or 0}]"]
@@ -382,7 +426,7 @@ class Function:
         loops = "prange" if self.parallel else "range"
         options = ", nogil=True" if self.parallel else ""
         options += ", device={}" if self.in_region else ""
-        inside = "prange" if self.in_region and not (self.is_rare or self.hands_on) and self.some(60) else "range"
+        inside = "prange" if self.in_region and not (self.is_rare or self.hands_on or self.looks_up) and self.some(60) else "range"
         body = self.body()
         lines = []
         if self.outer:
@@ -407,7 +451,7 @@ class Function:
             head += ["@cython.boundscheck(False)", "@cython.wraparound(False)"]
         elif self.some(40):
             head.append("@cython.wraparound(False)")
-        if self.some(10 if self.divides else 60):
+        if not self.divides_integers and self.some(10 if self.divides else 60):
             head.append("@cython.cdivision(True)")
         params = [self.view(name, kind, self.some(50)) for name, (kind, _) in self.read.items()]
         params += [self.view(name, kind, False) for name, (kind, _) in {**self.stored, **self.short}.items()]

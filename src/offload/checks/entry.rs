@@ -3,7 +3,7 @@
 //! `for k in range(starts[i], starts[i + 1])` with `values[k]`: if the first and the last `k` are inside, no
 //! iteration checks. One condition before the loop says so, and compilers make two loops of it.
 
-use super::guarded;
+use super::{guarded, invariant};
 use crate::base::planted::{self, Fault};
 use crate::pass::LocalSet;
 use crate::tir::{
@@ -20,16 +20,33 @@ pub fn of_region(block: &mut Block, locals: &mut Locals<Local>) {
 
 fn in_parallel_loops(block: &mut Block, locals: &mut Locals<Local>, addressed: &LocalSet) {
     for stmt in block {
-        let inner = if matches!(stmt.kind, StmtKind::Prange(_)) { of_loops } else { in_parallel_loops };
-        walk::blocks_mut(stmt).into_iter().for_each(|block| inner(block, locals, addressed));
+        let is_parallel = matches!(stmt.kind, StmtKind::Prange(_));
+        walk::blocks_mut(stmt).into_iter().for_each(|block| match is_parallel {
+            true => of_loops(block, locals, addressed, Split::None),
+            false => in_parallel_loops(block, locals, addressed),
+        });
     }
 }
 
+/// Whether innermost loops are written twice where one condition makes all their checks unnecessary ([`invariant`]).
+#[derive(Clone, Copy, PartialEq)]
+pub enum Split {
+    None,
+    Innermost,
+}
+
 /// The same in each loop that runs one iteration after another, inner loops first. C code may change the `addressed` locals.
-pub fn of_loops(block: &mut Block, locals: &mut Locals<Local>, addressed: &LocalSet) {
+pub fn of_loops(block: &mut Block, locals: &mut Locals<Local>, addressed: &LocalSet, split: Split) {
     for mut stmt in std::mem::take(block) {
-        walk::blocks_mut(&mut stmt).into_iter().for_each(|inner| of_loops(inner, locals, addressed));
+        walk::blocks_mut(&mut stmt).into_iter().for_each(|inner| of_loops(inner, locals, addressed, split));
+        let span = stmt.span;
         if let StmtKind::For(looped) = &mut stmt.kind {
+            if split == Split::Innermost
+                && let Some(versions) = invariant::split(looped, locals, addressed, span)
+            {
+                block.extend(versions);
+                continue;
+            }
             block.extend(of_loop(looped, locals, addressed));
         }
         block.push(stmt);

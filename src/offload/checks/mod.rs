@@ -8,7 +8,7 @@
 //! once, before the region.
 //!
 //! [`verdict`] decides, [`before`] finds what can go before a region, [`first`] makes it, [`inner`] what goes before a
-//! loop in it, [`entry`] the condition before such a loop, [`guarded`] puts checks under conditions, [`edit`] changes
+//! loop in it, [`entry`] and [`invariant`] the condition before such a loop, [`guarded`] puts checks under conditions, [`edit`] changes
 //! the code. After the plan, [`versions`] and [`deferred`] write loops more than once,
 //! and [`trial`] runs parallel ones in parts.
 
@@ -19,6 +19,7 @@ mod entry;
 mod first;
 mod guarded;
 mod inner;
+mod invariant;
 mod order;
 mod stores;
 mod trial;

@@ -8,6 +8,7 @@
 //! Otherwise the loop runs as it is written, and checks under the condition. Nothing else changes: the same statements in the
 //! same order, so also what happens before an exception.
 
+use super::entry::Split;
 use super::work::{self, Estimate, OneThread};
 use super::{edit, entry, guarded, stores, trial::Parts, verdict::Verdict};
 use crate::offload::effects::{Place, effects};
@@ -203,7 +204,8 @@ impl<'m> Versions<'m> {
             (None, None) => {
                 parts = self.parts(&alone, [std::slice::from_mut(&mut stmt)]);
                 code.push(stmt);
-                entry::of_loops(&mut code, &mut self.locals, &self.addressed);
+                let split = self.split();
+                entry::of_loops(&mut code, &mut self.locals, &self.addressed, split);
                 let asked = self.at_once(&mut code, &[], &read_inside);
                 match parts.as_ref().is_some_and(|parts| parts.are_read_in(&asked)) {
                     true => drop(code.splice(..0, asked)),
@@ -232,10 +234,11 @@ impl<'m> Versions<'m> {
                     alone = little.or(alone);
                     parts = self.parts(&alone, [&mut fast, &mut slow]);
                 }
-                entry::of_loops(&mut fast, &mut self.locals, &self.addressed);
+                let split = self.split();
+                entry::of_loops(&mut fast, &mut self.locals, &self.addressed, split);
                 // Without strides to ask for, an index is outside, or likely to be.
                 if strides.is_some() {
-                    entry::of_loops(&mut slow, &mut self.locals, &self.addressed);
+                    entry::of_loops(&mut slow, &mut self.locals, &self.addressed, Split::None);
                 }
                 if let [Stmt { kind: StmtKind::Prange(prange), .. }] = fast.as_mut_slice() {
                     prange.assumed.clone_from(&strides);
@@ -261,6 +264,11 @@ impl<'m> Versions<'m> {
             (_, Some(parts)) => block.extend(parts.run(own, code)),
             _ => block.extend(code),
         }
+    }
+
+    /// Whether inner loops are written twice: not for devices.
+    fn split(&self) -> Split {
+        if self.function().on_device { Split::None } else { Split::Innermost }
     }
 
     /// Makes the versions of a parallel loop ones of its parts, if it has some.
