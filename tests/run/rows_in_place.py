@@ -1,11 +1,12 @@
 import numpy as np
 from layouts import tried
 
-BYTES = {"in_region": {"a": (1600, 0), "out": (0, 1600)}}
+BYTES = {"in_region": {"a": (1600, 0), "out": (0, 1600)}, "shares_in_region": {"x": (1600, 1600)}}
 
 
 def traced(module):
     module.in_region(np.ones((10, 20)), np.zeros((10, 20)))
+    module.shares_in_region(np.ones((10, 20)))
 
 
 def overlapping(numbers, n, ty, steps):
@@ -27,6 +28,24 @@ def layouts(numbers, n, ty):
         yield f"steps {steps}", *overlapping(numbers, n, ty, steps)
 
 
+def in_threads(module, numbers, n):
+    for more in 0, 13, 100:
+        for layout, a, memory in list(layouts(numbers, n + more, "f8"))[:4]:
+            x, y, z = numbers.random(2 * n), numbers.random(n + more), numbers.random(n + more)
+            module.products_in_threads(x[::2], y, z[: n + more], a[:n])
+            yield f"products in threads {layout} {n} {more}", (x, z)
+            if n > 1:
+                module.shares_in_threads(a[:n])
+                module.standardised_in_threads(a[:n])
+                yield f"columns in threads {layout} {n} {more}", memory
+        if n:
+            a = numbers.random((n, n + more)) + 1
+            module.shares_in_region(a)
+            yield f"columns in a region {n} {more}", a.copy()
+            a[:, more] = 0
+            yield f"columns by zero {n} {more}", [tried(one, a)[0] for one in (module.shares_in_threads, module.shares_in_region)]
+
+
 def cases(module):
     numbers = np.random.default_rng(5)
     in_place = [
@@ -39,6 +58,7 @@ def cases(module):
         for name, ty, more in in_place:
             for layout, a, memory in layouts(numbers, n, ty):
                 yield f"{name} {layout} {n}", (tried(getattr(module, name), a, *more), memory)
+        yield from in_threads(module, numbers, n)
         a = numbers.random((n, n)) + n * np.eye(n)
         yield f"eliminated {n}", (tried(module.eliminated, a), a)
         a[n // 2 :, n // 2 :] = 0

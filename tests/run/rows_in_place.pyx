@@ -1,7 +1,7 @@
 # cython: language_level=3
 """Loops over rows of an array that read other rows of it, and over columns that they change: in order, whatever overlaps."""
 import cython
-from cython.parallel import prange
+from cython.parallel import parallel, prange
 from libc.math cimport sqrt
 
 
@@ -138,6 +138,64 @@ def standardised(double[:, :] x):
         variance = sqrt(variance / x.shape[0])
         for i in range(x.shape[0]):
             x[i, j] = (x[i, j] - mean) / variance
+
+
+@cython.cdivision(True)
+def standardised_in_threads(double[:, :] x):
+    """Each thread has columns of its own."""
+    cdef Py_ssize_t i, j
+    cdef double mean, variance
+    for j in prange(x.shape[1], nogil=True):
+        mean = 0
+        for i in range(x.shape[0]):
+            mean = mean + x[i, j]
+        mean = mean / x.shape[0]
+        variance = 0
+        for i in range(x.shape[0]):
+            variance = variance + (x[i, j] - mean) * (x[i, j] - mean)
+        variance = sqrt(variance / x.shape[0])
+        for i in range(x.shape[0]):
+            x[i, j] = (x[i, j] - mean) / variance
+
+
+def shares_in_threads(double[:, :] x):
+    """A column may add up to zero."""
+    cdef Py_ssize_t i, j
+    cdef double total
+    for j in prange(x.shape[1], nogil=True):
+        total = 0
+        for i in range(x.shape[0]):
+            total = total + x[i, j]
+        for i in range(x.shape[0]):
+            x[i, j] = x[i, j] / total
+
+
+def shares_in_region(double[:, ::1] x):
+    cdef Py_ssize_t i, j
+    cdef double total
+    with nogil, parallel(device={}):
+        for j in prange(x.shape[1]):
+            total = 0
+            for i in range(x.shape[0]):
+                total = total + x[i, j]
+            for i in range(x.shape[0]):
+                x[i, j] = x[i, j] / total
+
+
+def products_in_threads(double[:] x, double[::1] y, double[:] z, double[:, :] a):
+    """Sums that begin with what they are stored to."""
+    cdef Py_ssize_t i, j
+    cdef double total
+    for i in prange(x.shape[0], nogil=True):
+        total = x[i]
+        for j in range(a.shape[1]):
+            total = total + a[i, j] * y[j]
+        x[i] = total
+    for i in prange(z.shape[0], nogil=True):
+        total = z[i]
+        for j in range(a.shape[0]):
+            total = total + a[j, i] * y[j]
+        z[i] = total
 
 
 def centred(float[:, :] x):

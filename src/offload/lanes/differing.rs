@@ -8,8 +8,8 @@ use crate::tir::{Expr, ExprKind, Stmt, same_expr, walk};
 
 impl Classes<'_> {
     /// What must hold for an element that is stored to after the statements to be none of those that they read of the same view; `None`
-    /// if that cannot be said. `is_divided`: the last block also computes iterations of which other threads store the results.
-    pub fn differ_from_all(&self, stored: &Expr, block: &[Stmt], is_divided: bool) -> Option<Vec<Expr>> {
+    /// if that cannot be said. Whether they read what is stored in the same iteration.
+    pub fn differ_from_all(&self, stored: &Expr, block: &[Stmt]) -> Option<(Vec<Expr>, bool)> {
         let view = view_of(stored)?.as_local();
         let mut read = Vec::new();
         walk::all_expressions(block, &mut |expr| {
@@ -17,12 +17,16 @@ impl Classes<'_> {
                 read.push(expr);
             }
         });
-        let differ = |read: &Expr| match !is_divided && self.has_its_own(stored, read) {
-            true => self.own_elements(stored),
+        let mut has_own = false;
+        let differ = |read: &Expr| match self.has_its_own(stored, read) {
+            true => {
+                has_own = true;
+                self.own_elements(stored)
+            }
             false => self.differ(stored, read),
         };
         let all: Option<Vec<Vec<Expr>>> = read.into_iter().map(differ).collect();
-        Some(all?.into_iter().next().unwrap_or_default())
+        Some((all?.into_iter().next().unwrap_or_default(), has_own))
     }
 
     /// Whether two elements of one view have an index in common of which each iteration has another: they are never the same in

@@ -90,9 +90,15 @@ impl<'a> Blocks<'a> {
     /// The same with threads, which divide the blocks among themselves.
     pub fn parallel(&self, prange: &Prange, locals: &mut Locals<Local>) -> (Stmt, LocalId) {
         let writer = &self.writer;
-        let (number, start, blocks) = writer.numbered(self.looped, self.count, locals);
-        let mut body = vec![writer.assigned(self.start, start)];
-        body.extend(self.block(locals, true));
+        let (number, start, mut blocks) = writer.numbered(self.looped, self.count, locals);
+        let mut body;
+        if self.found.is_whole {
+            blocks = writer.binary(BinaryOp::CDivide, writer.length(self.looped), self.count());
+            body = self.whole(number, start, &blocks, locals);
+        } else {
+            body = vec![writer.assigned(self.start, start)];
+            body.extend(self.block(locals, true));
+        }
         let blocks = Prange {
             reductions: self.rest.map(|rest| writer.first_of_all(rest)).into_iter().collect(),
             counter: number,
@@ -102,6 +108,29 @@ impl<'a> Blocks<'a> {
             ..prange.clone()
         };
         (Stmt::new(StmtKind::Prange(Box::new(blocks)), writer.span), number)
+    }
+
+    /// A whole block, and after the last one what is less than another: the thread that computes iterations of a block again is the one
+    /// that has stored their results.
+    fn whole(&self, number: LocalId, start: Expr, blocks: &Expr, locals: &mut Locals<Local>) -> Block {
+        let writer = &self.writer;
+        let name = format!("{}_end", locals[self.looped.variable()].name);
+        let end = temporary(&name, writer.ty.clone(), writer.span, locals);
+        let next = writer.binary(BinaryOp::Add, writer.local(number), writer.int(1));
+        let is_last = Box::new(writer.compared(CompareOp::Equal, next, blocks.clone()));
+        let stop = Box::new(writer.typed(&self.looped.stop));
+        let whole = Box::new(writer.binary(BinaryOp::Add, start.clone(), self.count()));
+        let value = Expr::new(ExprKind::Select(is_last, stop, whole), writer.ty.clone(), writer.span);
+        let pieces = For {
+            counter: self.start,
+            target: None,
+            start,
+            stop: writer.local(end),
+            step: Step::Constant(self.count as i64),
+            body: self.block(locals, true),
+            otherwise: Block::new(),
+        };
+        vec![writer.assigned(end, value), Stmt::new(StmtKind::For(Box::new(pieces)), writer.span)]
     }
 
     /// A block. The last one is as long as the others: it begins with iterations that the one before has computed as well, but

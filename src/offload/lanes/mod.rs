@@ -222,7 +222,7 @@ impl<'a> Search<'a> {
         }
         let stored = self.stored(after)?;
         let mut needed = classes.inside(at_once)?;
-        let pairs = self.pairs(&stored, (at_once, classes), sum, &mut needed)?;
+        let (pairs, has_own) = self.pairs(&stored, (at_once, classes), sum, &mut needed)?;
         let (mut read_after, given_after) = (LocalSet::default(), LocalSet::assigned_in(after));
         walk::statements(after, &mut |stmt| read_after.union(&reads_of(stmt)));
         let inside = Reads::of(&looped.body);
@@ -265,7 +265,8 @@ impl<'a> Search<'a> {
             return None;
         }
         let needs = Needs { pairs, strided, conditions: needed };
-        Some(Found { end, own, numbers, needs, fails: None, spread, largest })
+        let is_whole = self.is_divided && has_own;
+        Some(Found { end, own, numbers, needs, fails: None, spread, largest, is_whole })
     }
 
     /// Whether nothing outside a loop reads a local, of which that is known how often it is read inside.
@@ -300,16 +301,16 @@ impl<'a> Search<'a> {
     }
 
     /// The pairs of views that must be apart; `None` if they cannot be. Adds what must hold for elements of one view not to be the
-    /// same.
+    /// same. Whether iterations read elements that they store to afterwards.
     fn pairs(
         &self,
         stored: &[Expr],
         (at_once, classes): (&[Stmt], &Classes<'_>),
         sum: Option<&InVariable>,
         conditions: &mut Vec<Expr>,
-    ) -> Option<Vec<[Expr; 2]>> {
+    ) -> Option<(Vec<[Expr; 2]>, bool)> {
         let summed = sum.and_then(|sum| view_of(&sum.place)).and_then(Expr::as_local);
-        let mut pairs = Vec::new();
+        let (mut pairs, mut has_own) = (Vec::new(), false);
         for (place, one) in stored.iter().filter_map(|place| Some((place, view_of(place)?))) {
             for other in &classes.loaded(at_once) {
                 // Each iteration has its own element of it.
@@ -320,13 +321,15 @@ impl<'a> Search<'a> {
                     return None;
                 }
                 if one.as_local() == other.as_local() {
-                    conditions.extend(classes.differ_from_all(place, at_once, self.is_divided)?);
+                    let (needed, reads_own) = classes.differ_from_all(place, at_once)?;
+                    conditions.extend(needed);
+                    has_own |= reads_own;
                 } else {
                     pairs.push([one.clone(), other.clone()]);
                 }
             }
         }
-        if planted::has(Fault::LanesShareMemory) { Some(Vec::new()) } else { Some(pairs) }
+        Some((if planted::has(Fault::LanesShareMemory) { Vec::new() } else { pairs }, has_own))
     }
 
     /// Whether a view is the same one as before the block.
@@ -349,6 +352,9 @@ pub struct Found {
     spread: Vec<(LocalId, usize)>,
     /// The bytes of the largest numbers.
     largest: usize,
+    /// Threads divide the iterations, and each reads elements that it stores to afterwards: no block computes iterations of another
+    /// thread as well.
+    is_whole: bool,
 }
 
 /// What must hold for iterations to run at once.
