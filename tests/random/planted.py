@@ -79,10 +79,10 @@ def found_by_arrays():
 
 
 def found_by_sums():
-    """The programs of tests/run that add up or look up, also where memory is watched, or the first module of sums in which something differs."""
+    """The programs of tests/run that add up, look up or keep views, also where memory is watched, or the first module of sums in which something differs."""
     program = [sys.executable, "-P", ROOT / "tests" / "run" / "check.py"]
     for options in ([], ["--sanitize"]):
-        done = subprocess.run([*program, *options, PLANTED, "sums_at_once", "looked_up"], capture_output=True, text=True)
+        done = subprocess.run([*program, *options, PLANTED, "sums_at_once", "looked_up", "kept_views"], capture_output=True, text=True)
         wrong = [line.strip() for line in done.stdout.splitlines() if line.startswith(" ")]
         if done.returncode:
             return " ".join([*options, *wrong[:1]])[:200]

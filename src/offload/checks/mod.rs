@@ -25,6 +25,7 @@ mod stores;
 mod trial;
 mod verdict;
 mod versions;
+mod views;
 mod work;
 
 pub use deferred::defer;

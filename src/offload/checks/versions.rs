@@ -10,7 +10,7 @@
 
 use super::entry::Split;
 use super::work::{self, Estimate, OneThread};
-use super::{edit, entry, guarded, stores, trial::Parts, verdict::Verdict};
+use super::{edit, entry, guarded, stores, trial::Parts, verdict::Verdict, views};
 use crate::offload::effects::{Place, effects};
 use crate::offload::lanes;
 use crate::offload::sections::dress;
@@ -38,7 +38,9 @@ pub fn of_loops(mut module: Module) -> Module {
             continue;
         }
         if !function.on_device {
+            let (body, locals) = views::of_function(&module, id);
             let function = &mut module.functions[id];
+            (function.body, function.locals) = (body, locals);
             stores::after_choices(&mut function.body, &mut function.locals, false);
         }
         let mut body = module.functions[id].body.clone();
