@@ -78,6 +78,10 @@ def of_tables(module, chance, n, m):
             yield f"sometimes {n} {m} {limit}", tried(module.sometimes, x, table, at, limit)
             for r in (0, 2, -1, -5, 4):
                 yield f"until {n} {m} {limit} {r}", tried(module.until, x, chance.random((max(n, 4), m)), r, limit)
+    for layout, x in layouts(chance.random((n, m))):
+        mask = (chance.random((n, m)) < 0.4).astype("u1")
+        yield f"masked {n} {m} {layout}", tried(module.masked, x, mask, 7.5)
+        yield f"masked {n} {m} {layout}, short", tried(module.masked, x, mask[:, : m // 2], 8.5)
     points = np.zeros(m, [("x", "f8"), ("kind", "i4")])
     at = chance.integers(0, 3, (n, 2)).astype("i4")
     for row in (0, 1, 2, -1):

@@ -106,6 +106,15 @@ def sometimes(double[:, :] x, double[:, :] table, long[:] at, double limit):
     return total
 
 
+def masked(double[:, :] x, unsigned char[:, :] mask, double value):
+    """A constant is stored where a mask says so."""
+    cdef Py_ssize_t i, j
+    for i in range(x.shape[0]):
+        for j in range(x.shape[1]):
+            if mask[i, j]:
+                x[i, j] = value
+
+
 def until(double[:, :] x, double[:, :] table, signed char r, double limit):
     cdef Py_ssize_t i, j
     for i in range(x.shape[0]):

@@ -306,7 +306,7 @@ impl Outline<'_> {
         let failing = self.failing(stmt, &uses)?;
         let strides = strides(&self.assumptions(&uses));
         // What is under conditions there is stored to elements that each iteration has in any case.
-        if !is_wanted || !is_worth(stmt, self.known_of(strides, is_in_blocks(stmt))) {
+        if !is_wanted || !is_worth(stmt, self.known_of(strides, true)) {
             return None;
         }
         let (name, arguments) = self.function((stmt, &uses, &failing), None)?;

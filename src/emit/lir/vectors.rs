@@ -106,7 +106,7 @@ impl Worth<'_> {
             computed(body, false, &mut known);
             let inner = Inner { counter, inside, computed: known };
             self.found |= body.iter().all(|stmt| self.is_straight(stmt, &inner))
-                && body.iter().any(|stmt| self.has_vectors(stmt, &inner));
+                && body.iter().any(|stmt| self.has_vectors(stmt, &inner, false));
         }
         self.declared.truncate(before);
         has_loop || matches!(stmt, Stmt::For(..) | Stmt::While(..))
@@ -175,12 +175,12 @@ impl Worth<'_> {
     }
 
     /// Whether a statement of the innermost loop computes elements one after another or adds up integers.
-    fn has_vectors(&self, stmt: &Stmt, inner: &Inner<'_>) -> bool {
+    fn has_vectors(&self, stmt: &Stmt, inner: &Inner<'_>, is_chosen: bool) -> bool {
         if let Stmt::Expr(Expr::Assign(op, place, value)) = stmt {
             let moves = names(place, &|name| inner.inside.contains(name));
             // Compilers call a function of C for all elements of a copy.
             let is_variable = matches!(&**value, Expr::Name(name) if inner.computed.contains(name.as_str()));
-            let computes = *op != "=" || is_computed(value) || is_variable;
+            let computes = *op != "=" || is_computed(value) || is_variable || is_chosen;
             let is_found = match &**place {
                 Expr::Name(name) => {
                     let declared = self.declared.iter().rev().find(|(known, _)| known == name);
@@ -196,7 +196,8 @@ impl Worth<'_> {
                 return true;
             }
         }
-        stmt.blocks().into_iter().flatten().any(|stmt| self.has_vectors(stmt, inner))
+        let is_chosen = is_chosen || matches!(stmt, Stmt::If(_));
+        stmt.blocks().into_iter().flatten().any(|stmt| self.has_vectors(stmt, inner, is_chosen))
     }
 }
 
