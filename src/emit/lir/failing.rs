@@ -3,6 +3,7 @@
 
 use std::collections::HashSet;
 
+use super::iterations::rename_label;
 use super::levels::without_places;
 use super::plain::{self, FAILED, Uses};
 use super::query::each;
@@ -129,7 +130,7 @@ pub(super) fn one_by_one(block: &Block) -> Block {
         way_out = end_of_iteration(body).map(|label| (label, at));
     }
     if let Some((label, _)) = way_out {
-        rename(&mut block, &label, &Label::named("failed"));
+        rename_label(&mut block, &label, &Label::named("failed"));
     }
     block
 }
@@ -158,14 +159,5 @@ fn end_of_iteration(body: &mut Block) -> Option<Label> {
     match body.pop() {
         Some(Stmt::Label(label)) => Some(label),
         _ => None,
-    }
-}
-
-fn rename(block: &mut Block, from: &Label, to: &Label) {
-    for stmt in block {
-        match stmt {
-            Stmt::Goto(label) if label == from => *label = to.clone(),
-            _ => stmt.blocks_mut().into_iter().for_each(|inner| rename(inner, from, to)),
-        }
     }
 }

@@ -128,7 +128,8 @@ fn plain_iteration(body: &Block) -> Block {
     plain
 }
 
-fn rename_label(block: &mut Block, own: &Label, name: &Label) {
+/// Gives a label another name, where it is and where jumps go to it.
+pub(super) fn rename_label(block: &mut Block, own: &Label, name: &Label) {
     for stmt in block {
         match stmt {
             Stmt::Goto(label) | Stmt::Label(label) if label == own => *label = name.clone(),

@@ -13,7 +13,7 @@ use crate::pass::LocalSet;
 use crate::source::Span;
 use crate::tir::{
     Block, Callee, Check, CheckKind, Expr, ExprKind, FunctionId, GlobalId, Local, LocalId, LocalRole, Locals,
-    Module, Op, Ownership, Stmt, StmtKind, UnaryOp, walk,
+    MethodRole, Module, Op, Ownership, Stmt, StmtKind, UnaryOp, walk,
 };
 use crate::ty::Ty;
 
@@ -60,14 +60,12 @@ impl Variable {
     }
 
     /// Gives it its view.
-    fn begin(&self, has_gil: bool, span: Span) -> Block {
-        if has_gil {
-            let kind = StmtKind::Assign { place: self.place(span), value: self.shown.clone() };
-            return vec![Stmt::new(kind, span)];
-        }
-        // An exception may have left the loop the last time.
-        let owned = StmtKind::Run { into: Some(self.local), op: Op::Own(self.shown.clone()) };
-        vec![self.release(span), Stmt::new(owned, span)]
+    fn begin(&self, has_gil: bool, span: Span) -> Stmt {
+        let kind = match has_gil {
+            true => StmtKind::Assign { place: self.place(span), value: self.shown.clone() },
+            false => StmtKind::Run { into: Some(self.local), op: Op::Own(self.shown.clone()) },
+        };
+        Stmt::new(kind, span)
     }
 
     fn release(&self, span: Span) -> Stmt {
@@ -80,8 +78,9 @@ pub fn of_function(module: &Module, id: FunctionId) -> (Block, Locals<Local>) {
     let function = &module.functions[id];
     let (mut body, locals) = (function.body.clone(), function.locals.clone());
     let addressed = walk::addressed(&body).into_iter().collect();
-    let method = function.decl.method.is_some().then(|| function.params.first()).flatten();
-    let own = method.map(|param| param.local);
+    let is_method = function.decl.method.is_some_and(|method| method.role == MethodRole::Instance);
+    let own = function.params.first().map(|param| param.local);
+    let own = own.filter(|own| is_method && !LocalSet::assigned_in(&body).contains(*own));
     let mut walk = Walk { module, addressed, own, locals, has_gil: true, in_try: false };
     // To count who holds a view takes as long as a short loop, and threads may call such a function again and again.
     if !function.decl.nogil {
@@ -160,8 +159,7 @@ impl Walk<'_> {
         let span = looped.span;
         let condition = Expr::all(variables.iter().map(|variable| variable.is_shown(span)))?;
         let kind = StmtKind::If { condition, then: own, otherwise: vec![looped.clone()] };
-        let mut block: Block =
-            variables.iter().flat_map(|variable| variable.begin(self.has_gil, span)).collect();
+        let mut block: Block = variables.iter().map(|variable| variable.begin(self.has_gil, span)).collect();
         block.push(Stmt::new(kind, span));
         if !self.has_gil {
             block.extend(variables.iter().map(|variable| variable.release(span)));
