@@ -2,7 +2,7 @@
 
     run.py OFFCY [NAME...] [--runs N] [--seconds S] [--output FILE]
 
-`loops.pyx`, `objects.pyx`, `idioms.pyx`, `typed_idioms.pyx` and `textbook.pyx` are built by offcy, by Cython and gcc, and by Cython and clang, the latter two with the flags
+`loops.pyx`, `objects.pyx`, `idioms.pyx`, `typed_idioms.pyx`, `textbook.pyx` and `simulations.pyx` are built by offcy, by Cython and gcc, and by Cython and clang, the latter two with the flags
 of Python's own extension modules and `-fopenmp`. The calls run in turn, in one process; the least of `--runs` are printed, which
 other programs disturb least, and all are kept in FILE (JSON). Loops with threads need a quiet machine. NAME: functions, without which all are run.
 """
@@ -167,12 +167,41 @@ def textbook():
         yield "bfs", n, starts, numbers(count, starts[-1]), np.zeros(count, "i4"), np.zeros(count + 1, "i4"), 0
 
 
+def simulations():
+    """With matrices of so many rows, and as many elements in vectors."""
+    for n in BOOK_SIDES:
+        rng = np.random.default_rng(n)
+        vector, matrix, zeros = rng.random, lambda: rng.random((n, n)), lambda ty="f8": np.zeros((n, n), ty)
+        numbers = lambda high, *shape, ty="i4": rng.integers(0, high, shape).astype(ty)
+        regular = matrix() + n * np.eye(n)
+        for name in ("heat", "heat_in_threads", "field_steps"):
+            yield name, n, matrix(), matrix(), 10
+        yield "heat_in_line", n, vector(n * n), vector(n * n), 10
+        yield "wave", n, matrix(), matrix(), matrix(), 10
+        yield "power_iteration", n, matrix(), vector(n), vector(n), 10
+        starts = np.arange(n + 1, dtype="i4") * 5
+        yield "sparse_by_dense", n, zeros(), vector(5 * n), numbers(n, 5 * n), starts, matrix()
+        yield "group_means", n, np.zeros((8, n)), np.ones(8, "i8"), matrix(), numbers(8, n)
+        yield "embedded", n, zeros(), matrix(), numbers(n, n, ty="i8")
+        yield "factors", n, regular, zeros()
+        yield "solved", n, regular, zeros(), vector(n)
+        mask = numbers(2, n, n, ty="u1")
+        yield "masked", n, matrix(), mask, 1.0
+        yield "mean_where", n, matrix(), mask
+        yield "rectified", n, rng.standard_normal((n, n, 4))
+        yield "nearest_points", n, matrix(), matrix(), vector(n)
+        yield "least_and_most", n, vector(n * n)
+        yield "counted_up", n, vector(n * n), vector(n * n)
+        yield "in_table", n, numbers(256, n, n, ty="u1"), numbers(256, 256, ty="u1"), zeros("u1")
+
+
 CASES = {
     "loops": loops,
     "objects": objects,
     "idioms": lambda: idioms("idioms"),
     "typed_idioms": lambda: idioms("typed_idioms"),
     "textbook": textbook,
+    "simulations": simulations,
 }
 
 

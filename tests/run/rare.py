@@ -37,6 +37,12 @@ def cases(module):
             yield f"largest {kind} {n}", module.largest(x)
             for ty in "f4", "f8", "i8", "i4", "i2":
                 yield f"last smallest {kind} {n} {ty}", module.last_smallest((np.nan_to_num(x) * 90).astype(ty))
+                yield f"least and most {kind} {n} {ty}", module.least_and_most((np.nan_to_num(x) * 90).astype(ty))
+            for low, high in ((0.5, 0.6), (-1.0, 2.0), (0.1, np.nan), (0.9, 0.1)):
+                yield f"either {kind} {n} {low} {high}", module.either(x, x[::-1], low, high)
+                yield f"either, too short {kind} {n} {low} {high}", tried(module.either, x, x[: n // 2], low, high)
+            wide, best, second = np.array([x, x[::-1], x * 2]), np.zeros(3), np.full(3, -1.0)
+            yield f"two largest {kind} {n}", tried(module.two_largest, wide, best, second)
             yield f"position {kind} {n}", [module.position(x, value) for value in [-1, 2, *x[: n : n // 3 + 1]]]
             yield f"remembered {kind} {n}", module.remembered(x, 0.5)
             for by in 1, 3, 40:

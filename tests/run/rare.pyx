@@ -242,3 +242,47 @@ def nested(double[:] x, double[:] y, int[:] z):
                     most = most * 1.01
                     count = i
     return count, most
+
+
+def least_and_most(number[:] x):
+    """Two questions, each about what the other one leaves alone."""
+    cdef Py_ssize_t i, first = -1, last = -1
+    cdef number least = 50, most = 50
+    for i in range(x.shape[0]):
+        if x[i] < least:
+            least = x[i]
+            first = i
+        if x[i] > most:
+            most = x[i]
+            last = i
+    return least, most, first, last, i if x.shape[0] else None
+
+
+def either(double[:] x, double[:] y, double low, double high):
+    """What one question does changes the answer to the next."""
+    cdef Py_ssize_t i, changes = 0
+    for i in range(x.shape[0]):
+        if x[i] < low:
+            low = x[i] + 0.001
+            changes += 1
+        elif y[i] > high:
+            high = y[i] - 0.001
+            low = low + 0.0005
+        elif x[i] == high:
+            high = 3
+        if low > high:
+            low = 0
+            if y[i] > 0.9:
+                break
+    return low, high, changes
+
+
+def two_largest(double[:, :] x, double[:] best, double[:] second):
+    cdef Py_ssize_t i, j
+    for i in prange(x.shape[0], nogil=True):
+        for j in range(x.shape[1]):
+            if x[i, j] > best[i]:
+                second[i] = best[i]
+                best[i] = x[i, j]
+            elif x[i, j] > second[i]:
+                second[i] = x[i, j]

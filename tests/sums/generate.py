@@ -310,7 +310,8 @@ class Function:
         stored = [f"c[{row}, j]", f"c[{row}, j]", f"c[{row}, j + 1]", f"d[{row}, j + 2]"]
         if not self.parallel:
             read += (f"c[{row} + 1, j]", "y[j]", "y[j + 1]")
-            stored += ["y[j]", "y[j + 2]", "y[count]", f"c[{row} + 1, j]"]
+            # Without checks, `count` may be too far.
+            stored += ["y[j]", "y[j + 2]", "y[count]" if self.checked else "y[q]", f"c[{row} + 1, j]"]
         value = lambda: self.pick((*read, *read, "s", "t", f"({self.pick(read)} + {self.pick(read)})", f"({self.pick(read)} - s)"))
         asked = lambda: f"{'not ' if self.some(10) else ''}{value()} {self.pick(('<', '>', '<=', '>=', '==', '!='))} {self.pick((value(), 's', 's', '2', '3'))}"
         lines = [f"t = {cast}{value()}"] * self.pick((0, 1, 1)) + ([f"u = {cast}(t + {value()})"] if self.some(25) else [])
@@ -318,6 +319,9 @@ class Function:
         things = [f"s = {cast}{value()}", f"s = {cast}{value()}", "best = j", f"{self.pick(stored)} = {cast}{value()}", f"{self.pick(stored)} = {cast}{value()}"]
         things += ["t = s", "break", "if s > 1: break", "if t < 1: continue"] + ([] if self.parallel else ["count += 1", "count += 1"])
         lines += [f"if {condition}:", *("    " + self.pick(things) for _ in range(self.pick((1, 2, 3))))]
+        while self.some(25):
+            word = self.pick(("if", "elif"))
+            lines += [f"{word} {asked()}:", *("    " + self.pick(things) for _ in range(self.pick((1, 2))))]
         return lines + (["u = t"] if self.some(5) else [])
 
     def handing(self):

@@ -10,7 +10,7 @@
 //! ```
 //!
 //! Where none of the conditions of a block holds as things are before it, no iteration of it does anything, so each of them finds
-//! things as they are. Nothing has to be known of what iterations store, nor where. Where one holds, the block runs as it is
+//! things as they are. Several conditions, one after another or with `elif`, are one: whether any of them holds. Nothing has to be known of what iterations store, nor where. Where one holds, the block runs as it is
 //! written. Blocks are run without a question for a while if all of those before had something to do, and the last one always is:
 //! it leaves in the variables what the loop leaves there.
 
@@ -78,8 +78,13 @@ impl Search<'_> {
 
     fn rare<'s>(&self, looped: &'s For) -> Option<Rare<'s>> {
         let assigned = self.plain_range(looped)?;
-        let (last, before) = looped.body.split_last()?;
-        let (condition, then) = question(last)?;
+        let asking = looped.body.iter().rev().map_while(question).count();
+        let (before, asking) = looped.body.split_at(looped.body.len() - asking);
+        let mut questions: Vec<Question<'_>> = asking.iter().filter_map(question).collect();
+        let then: Vec<&Block> =
+            questions.iter_mut().flat_map(|question| std::mem::take(&mut question.then)).collect();
+        let conditions = || questions.iter().map(|question| question.condition.clone());
+        let condition = conditions().reduce(|one, other| Expr::logical(LogicalOp::Or, one, other))?;
         let values = || {
             before.iter().map(|stmt| match &stmt.kind {
                 StmtKind::Assign { place, value } if place.ty.is_numeric() => {
@@ -93,28 +98,38 @@ impl Search<'_> {
         let given: LocalSet = given.into_iter().collect();
         let asked: Vec<&Expr> = read.iter().copied().chain([&condition]).collect();
         let elements = elements(&asked);
+        // To read elements of different rows for several iterations takes as long as to ask one by one.
+        let is_spread = |element: &&Expr| {
+            let ExprKind::Element { indices, .. } = &element.kind else { return false };
+            let counters = std::iter::once(looped.counter).chain(looped.target);
+            let mut rows = indices.iter().rev().skip(1);
+            rows.any(|row| counters.clone().any(|counter| row.names(counter)))
+        };
+        if elements.iter().any(is_spread) {
+            return None;
+        }
         let is_shared = |local: LocalId| self.around.addressed.contains(local);
         let is_simple = |value: &&Expr| self.is_simple(value, &assigned) && !is_choice(value);
         if !is_truth(&condition)
             || !self.is_simple(&condition, &assigned)
             || !read.iter().all(is_simple)
             || assigned.iter().any(is_shared)
-            || !is_worth(&asked, &elements, then)
+            || !then.iter().any(|then| is_worth(&asked, &elements, then))
         {
             return None;
         }
         // What the iteration before leaves in them.
         let kind = StmtKind::If { condition: condition.clone(), then: Block::new(), otherwise: Block::new() };
-        let question: Block = before.iter().cloned().chain([Stmt::new(kind, last.span)]).collect();
+        let question: Block = before.iter().cloned().chain([Stmt::new(kind, condition.span)]).collect();
         if !read_first(&question).intersection(&given).is_empty() {
             return None;
         }
-        let is_left = leaves(then, false);
+        let is_left = then.iter().any(|then| leaves(then, false));
         let ranges = Ranges::of(looped, &self.outer, &self.around, &self.assigned);
-        let not_always_read = match is_left || may_fail(then) {
-            true => elements.clone(),
-            false => read_under_conditions(&condition),
-        };
+        let is_ended = is_left || then.iter().any(|then| may_fail(then));
+        let under_conditions =
+            questions.iter().flat_map(|question| read_under_conditions(&question.condition));
+        let not_always_read = if is_ended { elements.clone() } else { under_conditions.collect() };
         let inside: Option<Vec<_>> =
             not_always_read.into_iter().map(|element| ranges.inside(element)).collect();
         let mut conditions: Vec<Expr> = Vec::new();
@@ -166,17 +181,32 @@ impl Search<'_> {
     }
 }
 
-/// Whether an iteration does something, and what: of `if a: if b: ...`, both.
-fn question(stmt: &Stmt) -> Option<(Expr, &Block)> {
+/// Whether a statement does something, and what it may do.
+struct Question<'s> {
+    condition: Expr,
+    then: Vec<&'s Block>,
+}
+
+/// Of `if a: if b: ...` both must hold, of `if a: ... elif b: ...` one.
+fn question(stmt: &Stmt) -> Option<Question<'_>> {
     let StmtKind::If { condition, then, otherwise } = &stmt.kind else { return None };
-    if !otherwise.is_empty() {
-        return None;
-    }
     let inner = if let [only] = then.as_slice() { question(only) } else { None };
-    Some(match inner {
-        Some((inner, then)) => (Expr::logical(LogicalOp::And, condition.clone(), inner), then),
-        None => (condition.clone(), then),
-    })
+    let own = match inner {
+        Some(inner) => {
+            let condition = Expr::logical(LogicalOp::And, condition.clone(), inner.condition);
+            Question { condition, then: inner.then }
+        }
+        None => Question { condition: condition.clone(), then: vec![then] },
+    };
+    match otherwise.as_slice() {
+        [] => Some(own),
+        [only] => {
+            let other = question(only)?;
+            let condition = Expr::logical(LogicalOp::Or, own.condition, other.condition);
+            Some(Question { condition, then: [own.then, other.then].concat() })
+        }
+        _ => None,
+    }
 }
 
 /// Whether a block may be left by an exception.
