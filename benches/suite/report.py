@@ -41,7 +41,8 @@ def against(figures):
     """Means of offcy's time to each peer's, by threads and by how long C takes."""
     groups = {"below 100 us": (0, SMALL), "to 10 ms": (SMALL, MEDIUM), "above": (MEDIUM, math.inf)}
     threads = sorted({cell[0] for cell in cells(figures)})
-    columns = [(number, name, low, high) for number in threads for name, (low, high) in groups.items()]
+    has_cells = lambda number, low, high: any(of == number and low <= least.get("C, clang", 0) < high for of, _, _, least in cells(figures))
+    columns = [(number, name, *limits) for number in threads for name, limits in groups.items() if has_cells(number, *limits)]
     lines = ["| offcy : peer | " + " | ".join(f"{number} thread{'s' * (number > 1)}, {name}" for number, name, *_ in columns) + " |"]
     lines.append("| --- |" + " --: |" * len(columns))
     names = list(dict.fromkeys(peer for *_, least in cells(figures) for peer in least if peer != "offcy"))
