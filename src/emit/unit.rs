@@ -220,7 +220,7 @@ impl Tables {
                 self.sites.len() - 1
             }
         };
-        c::Expr::name(&self.sites[index].0)
+        c::Expr::constant(&self.sites[index].0)
     }
 
     /// The fields of interned strings do not have names that headers may give macros: of variables and of enums' members.

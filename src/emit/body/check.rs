@@ -147,7 +147,7 @@ impl Body<'_, '_, '_> {
         let error = self.error();
         let axis = c::Expr::number(axis);
         let record = if is_slice {
-            let kind = c::Expr::name("OFFCY_SLICE_INDEX_ERROR");
+            let kind = c::Expr::constant("OFFCY_SLICE_INDEX_ERROR");
             c::Expr::call("offcy_fail_axis", vec![error, kind, site, axis, given, extent])
         } else {
             c::Expr::call("offcy_fail_index", vec![error, site, axis, given, extent])
@@ -163,12 +163,12 @@ impl Body<'_, '_, '_> {
         let problem = self.naming.fresh("_problem");
         self.out.push(C::declare(c::Type::named("int").constant(), &problem, call));
         let site = self.site(span, None);
-        self.fail_when(c::Expr::name(&problem), &problem, site);
+        self.fail_with(c::Expr::name(&problem), c::Expr::name(&problem), site);
     }
 
     fn slice_step(&mut self, value: &Expr, axis: usize, span: Span) {
         let (site, error) = (self.site(span, None), self.error());
-        let kind = c::Expr::name("OFFCY_SLICE_STEP_ERROR");
+        let kind = c::Expr::constant("OFFCY_SLICE_STEP_ERROR");
         let zero = || c::Expr::number(0);
         let arguments = vec![error, kind, site, c::Expr::number(axis), zero(), zero()];
         let record = c::Expr::call("offcy_fail_axis", arguments);
@@ -182,7 +182,7 @@ impl Body<'_, '_, '_> {
         let (given, extent) = (self.expr(given), self.expr(extent));
         let kind = if axis.is_some() { "OFFCY_EXTENT_ERROR" } else { "OFFCY_LENGTH_ERROR" };
         let number = c::Expr::number(axis.unwrap_or(0));
-        let arguments = vec![error, c::Expr::name(kind), site, number, given.clone(), extent.clone()];
+        let arguments = vec![error, c::Expr::constant(kind), site, number, given.clone(), extent.clone()];
         let record = c::Expr::call("offcy_fail_axis", arguments);
         let differs = c::Expr::binary("!=", given.clone(), extent);
         let is_wrong = match axis {
@@ -204,7 +204,8 @@ impl Body<'_, '_, '_> {
             _ => c::Expr::binary("<", asked.clone(), c::Expr::number(1)),
         };
         let zero = || c::Expr::number(0);
-        let arguments = vec![self.error(), c::Expr::name("OFFCY_BAD_CLAUSE"), site, zero(), asked, zero()];
+        let arguments =
+            vec![self.error(), c::Expr::constant("OFFCY_BAD_CLAUSE"), site, zero(), asked, zero()];
         let record = c::Expr::call("offcy_fail_axis", arguments);
         self.fail_if(c::Expr::call("OFFCY_UNLIKELY", vec![is_wrong]), record);
     }
@@ -306,8 +307,12 @@ impl Body<'_, '_, '_> {
     }
 
     fn fail_when(&mut self, condition: c::Expr, kind: &str, site: c::Expr) {
+        self.fail_with(condition, c::Expr::constant(kind), site);
+    }
+
+    fn fail_with(&mut self, condition: c::Expr, kind: c::Expr, site: c::Expr) {
         let error = self.error();
-        let record = c::Expr::call("offcy_fail", vec![error, c::Expr::name(kind), site]);
+        let record = c::Expr::call("offcy_fail", vec![error, kind, site]);
         self.fail_if(c::Expr::call("OFFCY_UNLIKELY", vec![condition]), record);
     }
 
@@ -331,7 +336,7 @@ impl Body<'_, '_, '_> {
     pub(super) fn raise_constant(&mut self, exception: &str, message: Option<String>, span: Span) {
         let site = self.message_site(span, exception, message);
         let error = self.error();
-        let kind = c::Expr::name("OFFCY_RAISED");
+        let kind = c::Expr::constant("OFFCY_RAISED");
         self.fail(Fail::recorded(Test::Always, c::Expr::call("offcy_fail", vec![error, kind, site])));
     }
 

@@ -5,8 +5,10 @@ use super::Type;
 /// A C expression. Parentheses are the printer's affair.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Expr {
-    /// An identifier: a variable, function, constant or macro.
+    /// An identifier: a variable, function or macro.
     Name(String),
+    /// An enumerator or macro of the file that stands for a number: no variable.
+    Constant(String),
     /// A number or string.
     Literal(String),
     /// A prefix operator: `-`, `!`, `~`, `*`, `&`.
@@ -40,7 +42,7 @@ impl Expr {
     /// Visits the expressions that this one consists of, without those inside them.
     pub fn each_part<'a>(&'a self, visit: &mut dyn FnMut(&'a Expr)) {
         match self {
-            Expr::Name(_) | Expr::Literal(_) | Expr::Type(_) => {}
+            Expr::Name(_) | Expr::Constant(_) | Expr::Literal(_) | Expr::Type(_) => {}
             Expr::Unary(_, inner)
             | Expr::Lent(inner)
             | Expr::Postfix(inner, _)
@@ -67,6 +69,10 @@ impl Expr {
 
     pub fn name(name: impl Into<String>) -> Expr {
         Expr::Name(name.into())
+    }
+
+    pub fn constant(name: impl Into<String>) -> Expr {
+        Expr::Constant(name.into())
     }
 
     /// A number or string as C spells it.

@@ -42,7 +42,12 @@ fn binary_level(op: &str) -> Level {
 
 fn level(expr: &Expr) -> Level {
     match expr {
-        Expr::Name(_) | Expr::Literal(_) | Expr::Type(_) | Expr::Braces(_) | Expr::Paren(_) => Level::Primary,
+        Expr::Name(_)
+        | Expr::Constant(_)
+        | Expr::Literal(_)
+        | Expr::Type(_)
+        | Expr::Braces(_)
+        | Expr::Paren(_) => Level::Primary,
         Expr::Assign(..) => Level::Assignment,
         Expr::Conditional(..) => Level::Conditional,
         Expr::Binary(op, ..) => binary_level(op),
@@ -136,7 +141,7 @@ fn braces(out: &mut Doc, fields: &[(Option<String>, Expr)]) {
 
 fn print(out: &mut Doc, expr: &Expr) {
     match expr {
-        Expr::Name(text) | Expr::Literal(text) => out.push(text),
+        Expr::Name(text) | Expr::Constant(text) | Expr::Literal(text) => out.push(text),
         Expr::Postfix(inner, op) => {
             at(out, inner, Level::Postfix);
             out.push(op);

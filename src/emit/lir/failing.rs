@@ -8,7 +8,7 @@ use super::levels::without_places;
 use super::plain::{self, FAILED, Uses};
 use super::query::each;
 use super::rows::HIDE;
-use super::{Block, Label, Stmt};
+use super::{Block, If, Label, Stmt};
 use crate::base::planted::{self, Fault};
 use crate::emit::c::{Expr, Type};
 
@@ -120,16 +120,19 @@ impl<'s> Walk<'s> {
 pub(super) fn one_by_one(block: &Block) -> Block {
     let mut block = without_places(block);
     let Some(at) = block.iter().position(|stmt| matches!(stmt, Stmt::For(..))) else { return block };
-    let mut way_out = match block.get(at + 1) {
-        Some(Stmt::Label(label)) => Some((label.clone(), at + 1)),
+    let end = match block.get(at + 1) {
+        Some(Stmt::Label(end)) => Some(end.clone()),
         _ => None,
     };
-    if let Some((_, label_at)) = way_out {
-        block.remove(label_at);
+    let way_out = if end.is_some() {
+        block.remove(at + 1);
+        end
     } else if let Stmt::For(_, body) = &mut block[at] {
-        way_out = end_of_iteration(body).map(|label| (label, at));
-    }
-    if let Some((label, _)) = way_out {
+        end_of_iteration(body)
+    } else {
+        None
+    };
+    if let Some(label) = way_out {
         rename_label(&mut block, &label, &Label::named("failed"));
     }
     block
@@ -137,27 +140,17 @@ pub(super) fn one_by_one(block: &Block) -> Block {
 
 /// Removes the end of an iteration and the question whether another one has failed; gives the label.
 fn end_of_iteration(body: &mut Block) -> Option<Label> {
-    let is_question = |stmt: &Stmt| match stmt {
-        Stmt::If(branches) => match branches.arms.as_slice() {
-            [(condition, then)] => {
-                let asks =
-                    plain::of_record(condition).is_some() && !plain::records(&Stmt::Expr(condition.clone()));
-                let goes = matches!((then.as_slice(), body.last()), ([Stmt::Goto(to)], Some(Stmt::Label(end))) if to == end);
-                asks && goes && branches.otherwise.is_none()
-            }
-            _ => false,
-        },
-        _ => false,
-    };
-    let at = body.iter().position(is_question)?;
+    let Some(Stmt::Label(end)) = body.last().cloned() else { return None };
     // Nothing but what is known stands before it.
-    let is_known = |stmt: &Stmt| matches!(stmt, Stmt::Expr(Expr::Call(callee, _)) if [HIDE, "OFFCY_ASSUME"].map(Expr::name).contains(callee));
-    if !body[..at].iter().all(is_known) {
+    let known = [HIDE, "OFFCY_ASSUME"].map(Expr::name);
+    let is_known = |stmt: &Stmt| matches!(stmt, Stmt::Expr(Expr::Call(callee, _)) if known.contains(callee));
+    let at = body.iter().position(|stmt| !is_known(stmt))?;
+    let Stmt::If(If { arms, otherwise: None, .. }) = &body[at] else { return None };
+    let [(condition, then)] = arms.as_slice() else { return None };
+    if !plain::asks(condition) || *then != [Stmt::Goto(end.clone())] {
         return None;
     }
     body.remove(at);
-    match body.pop() {
-        Some(Stmt::Label(label)) => Some(label),
-        _ => None,
-    }
+    body.pop();
+    Some(end)
 }

@@ -265,7 +265,7 @@ impl Outline<'_> {
         if !uses.free.iter().all(may_be_passed)
             || !uses.assigned.iter().all(|name| is_in(&reduced, name))
             || !is_steady
-            || !is_worth(&ranged, self.known_of(strides, true))
+            || !is_worth(&ranged, self.known_of(strides))
         {
             return None;
         }
@@ -305,8 +305,7 @@ impl Outline<'_> {
         let uses = Uses::of(stmt, calls)?;
         let failing = self.failing(stmt, &uses)?;
         let strides = strides(&self.assumptions(&uses));
-        // What is under conditions there is stored to elements that each iteration has in any case.
-        if !is_wanted || !is_worth(stmt, self.known_of(strides, true)) {
+        if !is_wanted || !is_worth(stmt, self.known_of(strides)) {
             return None;
         }
         let (name, arguments) = self.function((stmt, &uses, &failing), None)?;
@@ -322,8 +321,8 @@ impl Outline<'_> {
         Failing::of(looped, uses).filter(|failing| !failing.leaves() || self.around.owns_record)
     }
 
-    fn known_of(&self, strides: Vec<Expr>, conditions: bool) -> Known<'_> {
-        Known { types: Box::new(|name| self.known(name)), calls: self.around.calls, strides, conditions }
+    fn known_of(&self, strides: Vec<Expr>) -> Known<'_> {
+        Known { types: Box::new(|name| self.known(name)), calls: self.around.calls, strides }
     }
 
     /// The loop over a part of its iterations.
@@ -441,7 +440,9 @@ impl Outline<'_> {
         let name = (self.around.namer)(&self.around.wanted);
         self.made.insert(key, name.clone());
         // One thread may run what threads share out.
-        self.made.entry((params.clone(), one_by_one(&body))).or_insert_with(|| name.clone());
+        if ends.is_some() {
+            self.made.entry((params.clone(), one_by_one(&body))).or_insert_with(|| name.clone());
+        }
         self.functions.push(LoopFunction { name: name.clone(), params, body });
         Some((name, arguments))
     }

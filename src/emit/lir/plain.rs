@@ -245,9 +245,7 @@ impl<'a> Uses<'a> {
         let is_own = root_of_record(record).is_none_or(|name| self.is_declared(name));
         self.is_other |= is_own || self.record.is_some_and(|known| known != record);
         self.record = Some(record);
-        // Kinds of errors and sites are the file's.
-        let is_value = |argument: &&Expr| !matches!(argument, Expr::Name(name) if name.starts_with("OFFCY_"));
-        arguments.iter().filter(is_value).for_each(|argument| self.expr(argument));
+        arguments.iter().for_each(|argument| self.expr(argument));
     }
 
     fn is_declared(&self, name: &str) -> bool {
@@ -275,7 +273,7 @@ impl<'a> Uses<'a> {
     fn expr(&mut self, expr: &'a Expr) {
         match expr {
             Expr::Name(name) => self.name(name),
-            Expr::Literal(_) | Expr::Type(_) => {}
+            Expr::Constant(_) | Expr::Literal(_) | Expr::Type(_) => {}
             Expr::Unary("&", place) | Expr::Lent(place) if self.is_function => self.assign(place),
             // An index that a check may change.
             Expr::Unary("&", place) if matches!(&**place, Expr::Name(name) if self.is_declared(name)) => {}
@@ -308,6 +306,11 @@ pub(super) fn of_record(value: &Expr) -> Option<(&Expr, &[Expr])> {
 /// Whether a statement records an error, always.
 pub(super) fn records(stmt: &Stmt) -> bool {
     matches!(stmt, Stmt::Expr(Expr::Call(callee, _)) if matches!(&**callee, Expr::Name(name) if is_recording(name)))
+}
+
+/// Whether a condition asks if an error has been recorded.
+pub(super) fn asks(condition: &Expr) -> bool {
+    matches!(condition, Expr::Call(callee, _) if **callee == Expr::name(FAILED))
 }
 
 fn is_recording(name: &str) -> bool {

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use super::plain::{Call, Calls, call_of, is_field, is_integer, is_size, names, parts};
-use super::{Header, If, Stmt};
+use super::{Header, Stmt};
 use crate::emit::c::{Expr, Type};
 
 /// The types of variables.
@@ -15,8 +15,6 @@ pub(super) struct Known<'k> {
     pub calls: Calls<'k>,
     /// The distances between elements that lie side by side.
     pub strides: Vec<Expr>,
-    /// The loop may store elements under a condition: it takes longer to compile, and gains less.
-    pub conditions: bool,
 }
 
 /// Whether a loop in the statement is one that compilers make vectors of, more than before if these are longer: it
@@ -122,9 +120,7 @@ impl Worth<'_> {
                 values.into_iter().all(|value| self.is_regular(value, inner))
             }
             Stmt::If(branches) => {
-                let mut conditions = branches.arms.iter().map(|(condition, _)| condition);
-                (self.known.conditions || is_choice(branches))
-                    && conditions.all(|condition| self.is_regular(condition, inner))
+                branches.arms.iter().all(|(condition, _)| self.is_regular(condition, inner))
             }
             _ => true,
         };
@@ -205,41 +201,6 @@ fn makes_lanes(value: &Expr) -> bool {
     let makers = ["OFFCY_LANES_AT", "OFFCY_EACH_LANE"].map(Expr::name);
     matches!(value, Expr::Call(callee, _) if makers.contains(callee))
         || parts(value).into_iter().any(makes_lanes)
-}
-
-/// Whether the arms give values to variables alone, or all store to the same elements: compilers choose between the values.
-fn is_choice(branches: &If) -> bool {
-    fn stored<'s>(block: &'s [Stmt], found: &mut Vec<&'s Expr>) {
-        for stmt in block {
-            if let Stmt::Expr(Expr::Assign(_, place, _)) = stmt
-                && !found.contains(&&**place)
-            {
-                found.push(place);
-            }
-            stmt.blocks().into_iter().for_each(|inner| stored(inner, found));
-        }
-    }
-    let arms = branches.arms.iter().map(|(_, block)| block).chain(&branches.otherwise);
-    let mut places = arms.map(|block| {
-        let mut found = Vec::new();
-        stored(block, &mut found);
-        found
-    });
-    let first = places.next().unwrap_or_default();
-    let is_same =
-        |other: Vec<&Expr>| other.len() == first.len() && first.iter().all(|place| other.contains(place));
-    let blocks = branches.arms.iter().map(|(_, block)| block).chain(&branches.otherwise);
-    blocks.flatten().all(assigns_variables) || branches.otherwise.is_some() && places.all(is_same)
-}
-
-/// Whether a statement stores nothing.
-fn assigns_variables(stmt: &Stmt) -> bool {
-    let own = match stmt {
-        Stmt::Expr(Expr::Assign(_, place, _)) => matches!(**place, Expr::Name(_)),
-        Stmt::Expr(_) => false,
-        _ => true,
-    };
-    own && stmt.blocks().into_iter().flatten().all(assigns_variables)
 }
 
 /// The variables to which statements give a value that is computed, or one under a condition.

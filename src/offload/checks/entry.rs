@@ -41,24 +41,24 @@ pub fn of_loops(block: &mut Block, locals: &mut Locals<Local>, addressed: &Local
         walk::blocks_mut(&mut stmt).into_iter().for_each(|inner| of_loops(inner, locals, addressed, split));
         let span = stmt.span;
         if let StmtKind::For(looped) = &mut stmt.kind {
+            let reach = Reach::of(looped, locals, addressed);
             if split == Split::Innermost
-                && let Some(versions) = invariant::split(looped, locals, addressed, span)
+                && let Some(versions) = invariant::split((looped, reach.as_ref()), locals, addressed, span)
             {
                 block.extend(versions);
                 continue;
             }
-            block.extend(of_loop(looped, locals, addressed));
+            block.extend(reach.and_then(|reach| of_loop(looped, &reach, locals)));
         }
         block.push(stmt);
     }
 }
 
 /// Guards the checks in a loop; returns the statement before it that determines whether they are needed.
-fn of_loop(looped: &mut For, locals: &mut Locals<Local>, addressed: &LocalSet) -> Option<Stmt> {
-    let reach = Reach::of(looped, locals, addressed)?;
+fn of_loop(looped: &mut For, reach: &Reach, locals: &mut Locals<Local>) -> Option<Stmt> {
     let condition = Expr::all(reach.conditions(looped))?;
     let (inside, found) = guarded::condition(condition, locals);
-    put_under(&inside, &reach, &mut looped.body, locals);
+    put_under(&inside, reach, &mut looped.body, locals);
     Some(found)
 }
 

@@ -9,13 +9,13 @@ use std::collections::HashMap;
 
 use super::entry::Reach;
 use super::{edit, guarded};
-use crate::base::Name;
 use crate::base::planted::{self, Fault};
+use crate::offload::lanes::temporary;
 use crate::pass::LocalSet;
 use crate::source::Span;
 use crate::tir::{
     BinaryOp, Block, Check, CheckKind, CompareOp, Expr, ExprKind, For, INDEX, Local, LocalId, LocalRole,
-    Locals, Ownership, Stmt, StmtKind, guard_of, same_expr, walk,
+    Locals, Stmt, StmtKind, guard_of, same_expr, walk,
 };
 use crate::ty::Ty;
 
@@ -23,14 +23,19 @@ use crate::ty::Ty;
 const MOST: usize = 30;
 
 /// What stands in the place of a loop: a condition, and the loop without checks or as it is. `None` if a check would be left.
-pub fn split(looped: &For, locals: &mut Locals<Local>, addressed: &LocalSet, span: Span) -> Option<Block> {
+pub fn split(
+    (looped, reach): (&For, Option<&Reach>),
+    locals: &mut Locals<Local>,
+    addressed: &LocalSet,
+    span: Span,
+) -> Option<Block> {
     if !looped.otherwise.is_empty() || !is_innermost(looped) {
         return None;
     }
     let mut changed = LocalSet::assigned_in(&looped.body);
     changed.extend(std::iter::once(looped.counter).chain(looped.target));
     changed.union(addressed);
-    let reach = Reach::of(looped, locals, addressed).map(|reach| (reach.conditions(looped), reach));
+    let reach = reach.map(|reach| (reach.conditions(looped), reach));
     let (needs, reach) = reach.filter(|(conditions, _)| !conditions.is_empty()).unzip();
     let known = HashMap::new();
     let stores_numbers = planted::has(Fault::LanesLoadOnce) || !may_store_integers(&looped.body);
@@ -86,7 +91,7 @@ struct Load {
     element: Expr,
     /// Whether there is such an element.
     is_there: Expr,
-    /// -1 if there is none.
+    /// -1 if that is not so.
     local: LocalId,
 }
 
@@ -106,7 +111,7 @@ struct Search<'s> {
     locals: &'s mut Locals<Local>,
     /// What the loop gives values, or others may.
     changed: LocalSet,
-    reach: Option<Reach>,
+    reach: Option<&'s Reach>,
     /// What the loop stores to memory are numbers with a fraction.
     stores_numbers: bool,
     /// What names of indices stand for.
@@ -163,7 +168,7 @@ impl Search<'_> {
         else {
             return None;
         };
-        if self.reach.as_ref().is_some_and(|reach| reach.has(index, extent)) {
+        if self.reach.is_some_and(|reach| reach.has(index, extent)) {
             left.extend(into.map(|into| guarded::named(into, index.clone(), self.locals)));
             return Some(());
         }
@@ -177,13 +182,13 @@ impl Search<'_> {
         Some(())
     }
 
-    /// A name gets a value. There is no other.
+    /// A name gets a value, the only one.
     fn name(&mut self, name: LocalId, value: Expr) -> Option<()> {
         let known = self.known.entry(name).or_insert_with(|| value.clone());
         same_expr(known, &value).then_some(())
     }
 
-    /// An expression as it may be computed before the loop, with the same result; `None` if there is none.
+    /// An expression as it may be computed before the loop, with the same result; `None` if that cannot be.
     fn steady(&mut self, expr: &Expr) -> Option<Expr> {
         if !expr.ty.is_integral() {
             return None;
@@ -232,9 +237,7 @@ impl Search<'_> {
             None => {
                 let is_signed = matches!(&expr.ty, Ty::Int(kind) if kind.is_signed());
                 let ty = if is_signed { expr.ty.clone() } else { Ty::SSIZE };
-                let (role, ownership, span) = (LocalRole::Temp, Ownership::Borrowed, expr.span);
-                let local = Local { name: Name::new(INDEX), ty, role, ownership, span };
-                let local = self.locals.alloc(local);
+                let local = temporary(INDEX, ty, expr.span, self.locals);
                 let is_there = Expr::all(conditions.clone())?;
                 self.loads.push(Load { element, is_there, local });
                 local

@@ -9,7 +9,7 @@
 //!
 //! [`verdict`] decides, [`before`] finds what can go before a region, [`first`] makes it, [`inner`] what goes before a
 //! loop in it, [`entry`] and [`invariant`] the condition before such a loop, [`guarded`] puts checks under conditions, [`edit`] changes
-//! the code. After the plan, [`versions`] and [`deferred`] write loops more than once,
+//! the code. After the plan, [`views`] looks up once what loops show, [`versions`] and [`deferred`] write loops more than once,
 //! and [`trial`] runs parallel ones in parts.
 
 mod before;

@@ -24,7 +24,7 @@ use crate::ty::{Axis, Ty};
 use super::before::guard;
 
 /// More statements than this are not written twice.
-const MOST: usize = 80;
+pub(super) const MOST: usize = 80;
 
 /// More than this are not written twice for the thread that comes to a parallel loop.
 const MOST_ALONE: usize = 30;
@@ -38,9 +38,11 @@ pub fn of_loops(mut module: Module) -> Module {
             continue;
         }
         if !function.on_device {
-            let (body, locals) = views::of_function(&module, id);
+            let over_variables = views::of_function(&module, id);
             let function = &mut module.functions[id];
-            (function.body, function.locals) = (body, locals);
+            if let Some((body, locals)) = over_variables {
+                (function.body, function.locals) = (body, locals);
+            }
             stores::after_choices(&mut function.body, &mut function.locals, false);
         }
         let mut body = module.functions[id].body.clone();

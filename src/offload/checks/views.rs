@@ -7,6 +7,7 @@
 
 use std::collections::HashMap;
 
+use super::versions::MOST;
 use crate::base::Name;
 use crate::base::planted::{self, Fault};
 use crate::pass::LocalSet;
@@ -16,9 +17,6 @@ use crate::tir::{
     MethodRole, Module, Op, Ownership, Stmt, StmtKind, UnaryOp, walk,
 };
 use crate::ty::Ty;
-
-/// Loops of more statements than this stay as they are: they are written twice otherwise.
-const MOST: usize = 80;
 
 /// Calls within calls that are looked at.
 const DEPTH: usize = 3;
@@ -30,15 +28,17 @@ enum Source {
     Global(GlobalId),
 }
 
-impl Source {
-    fn of(value: &Expr) -> Option<Source> {
-        match &value.kind {
+/// Where a statement gets a view from.
+fn source(stmt: &Stmt) -> Option<Source> {
+    match &stmt.kind {
+        StmtKind::Assign { place, value } if place.ty.memoryview().is_some() => match &value.kind {
             ExprKind::Field { base, name } if base.ty.is_object() => {
                 base.as_local().map(|base| Source::Field(base, name.clone()))
             }
             ExprKind::Global(id) => Some(Source::Global(*id)),
             _ => None,
-        }
+        },
+        _ => None,
     }
 }
 
@@ -73,20 +73,21 @@ impl Variable {
     }
 }
 
-/// A function's body and locals, with such loops.
-pub fn of_function(module: &Module, id: FunctionId) -> (Block, Locals<Local>) {
+/// A function's body and locals, with such loops; `None` if it has none.
+pub fn of_function(module: &Module, id: FunctionId) -> Option<(Block, Locals<Local>)> {
     let function = &module.functions[id];
+    // To count who holds a view takes as long as a short loop, and threads may call such a function again and again.
+    if function.decl.nogil || !walk::any(&function.body, |stmt| source(stmt).is_some()) {
+        return None;
+    }
     let (mut body, locals) = (function.body.clone(), function.locals.clone());
     let addressed = walk::addressed(&body).into_iter().collect();
     let is_method = function.decl.method.is_some_and(|method| method.role == MethodRole::Instance);
     let own = function.params.first().map(|param| param.local);
     let own = own.filter(|own| is_method && !LocalSet::assigned_in(&body).contains(*own));
     let mut walk = Walk { module, addressed, own, locals, has_gil: true, in_try: false };
-    // To count who holds a view takes as long as a short loop, and threads may call such a function again and again.
-    if !function.decl.nogil {
-        walk.block(&mut body);
-    }
-    (body, walk.locals)
+    walk.block(&mut body);
+    Some((body, walk.locals))
 }
 
 struct Walk<'m> {
@@ -186,10 +187,9 @@ impl Walk<'_> {
                 StmtKind::Check(Check { kind: CheckKind::Attribute { object, .. } }) => {
                     may_be_none.extend(object.as_local());
                 }
-                StmtKind::Assign { place, value } if place.ty.memoryview().is_some() => {
+                StmtKind::Assign { place, value } => {
                     let temporary = place.as_local().filter(|id| self.locals[*id].role == LocalRole::Temp);
-                    let source = Source::of(value);
-                    shown.extend(temporary.zip(source).map(|(id, source)| (id, source, value.clone())));
+                    shown.extend(temporary.zip(source(stmt)).map(|(id, source)| (id, source, value.clone())));
                 }
                 _ => {}
             }

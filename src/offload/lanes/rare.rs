@@ -78,13 +78,12 @@ impl Search<'_> {
 
     fn rare<'s>(&self, looped: &'s For) -> Option<Rare<'s>> {
         let assigned = self.plain_range(looped)?;
-        let asking = looped.body.iter().rev().map_while(question).count();
-        let (before, asking) = looped.body.split_at(looped.body.len() - asking);
-        let mut questions: Vec<Question<'_>> = asking.iter().filter_map(question).collect();
-        let then: Vec<&Block> =
-            questions.iter_mut().flat_map(|question| std::mem::take(&mut question.then)).collect();
-        let conditions = || questions.iter().map(|question| question.condition.clone());
-        let condition = conditions().reduce(|one, other| Expr::logical(LogicalOp::Or, one, other))?;
+        let mut questions: Vec<Question<'_>> = looped.body.iter().rev().map_while(question).collect();
+        questions.reverse();
+        let before = &looped.body[..looped.body.len() - questions.len()];
+        let then: Vec<&Block> = questions.iter().flat_map(|question| question.then.iter().copied()).collect();
+        let each = questions.iter().map(|question| question.condition.clone());
+        let condition = each.reduce(|one, other| Expr::logical(LogicalOp::Or, one, other))?;
         let values = || {
             before.iter().map(|stmt| match &stmt.kind {
                 StmtKind::Assign { place, value } if place.ty.is_numeric() => {
